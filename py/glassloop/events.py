@@ -1,0 +1,197 @@
+"""Every happening in a run, one class each: the closed set that the loop yields, the page draws and tapes hold.
+
+Knows messages. Refuses to know who listens, what time it is and how anything is drawn. `build.py` generates
+`web/generated/events.ts` from here. All JSON inside an event (bodies, arguments, values, results) is kept as
+*text*, so that no digit is lost where numbers are doubles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from glassloop.messages import AssistantMessage, ToolCall
+
+Header = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A turn begins: what the reader asked."""
+
+    text: str
+    kind: Literal["question"] = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class LlmRequest:
+    """Yielded *before* the request is sent: while a run is held here, no server has been called.
+
+    `headers` and `body` are exactly what Python holds and will send; a secret in them is a placeholder.
+    `round` counts from 1 within the turn.
+    """
+
+    round: int
+    model: str
+    url: str
+    headers: tuple[Header, ...]
+    body: str
+    kind: Literal["llm-request"] = "llm-request"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as the server counted them. Unit: tokens."""
+
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The server answered and its answer could be read. `notes` says, in words, what had to be normalised."""
+
+    message: AssistantMessage
+    finish_reason: str | None
+    usage: Usage | None
+    notes: tuple[str, ...] = ()
+    outcome: Literal["reply"] = "reply"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """There is no usable answer: what happened, what to try, and the server's own words (may be empty)."""
+
+    what: str
+    advice: str
+    server_words: str = ""
+    outcome: Literal["failure"] = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class LlmResponse:
+    """What came back. `status` is 0 and `body` empty when no response arrived at all.
+
+    `body` is the exact text, a stream's included. Times in milliseconds from the moment of sending.
+    """
+
+    round: int
+    status: int
+    headers: tuple[Header, ...]
+    body: str
+    first_byte_ms: float
+    duration_ms: float
+    result: Annotated[Reply | Failure, Field(discriminator="outcome")]
+    kind: Literal["llm-response"] = "llm-response"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Looked up and validated. `target` names the callable; `values` is the JSON text of the validated values."""
+
+    target: str
+    values: str
+    outcome: Literal["ready"] = "ready"
+
+
+RefusalCode = Literal["unknown_tool", "unparsable_arguments", "invalid_arguments"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The note can't be run. `message` is what the model will read as the result."""
+
+    error: RefusalCode
+    message: str
+    outcome: Literal["refused"] = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """Yielded *before* the tool is called: looked up, parsed and validated, and nothing has run yet."""
+
+    call: ToolCall
+    lookup: Annotated[Ready | Refused, Field(discriminator="outcome")]
+    kind: Literal["dispatch"] = "dispatch"
+
+
+ToolOutcome = Literal[
+    "ok", "unknown_tool", "unparsable_arguments", "invalid_arguments", "raised", "not_json", "timeout", "interrupted"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """Yielded *before* the result goes back to the model. `content` is the exact text that it will read."""
+
+    call_id: str
+    name: str
+    outcome: ToolOutcome
+    content: str
+    duration_ms: float
+    kind: Literal["tool-result"] = "tool-result"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A turn ends well. `model` is the name the request was sent with."""
+
+    text: str
+    model: str
+    kind: Literal["answer"] = "answer"
+
+
+StopReason = Literal["reader", "connection", "program", "round-cap", "crashed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A turn ends without an answer. `detail` is a traceback or a server's words; it may be empty."""
+
+    reason: StopReason
+    message: str
+    detail: str = ""
+    kind: Literal["stopped"] = "stopped"
+
+
+LogSource = Literal["stdout", "stderr", "http", "packages", "program"]
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Something worth seeing that is no part of the conversation, such as a print."""
+
+    source: LogSource
+    text: str
+    kind: Literal["log"] = "log"
+
+
+Event = Question | LlmRequest | LlmResponse | Dispatch | ToolResult | Answer | Stopped | Log
+
+# The three places where a live run can be held.
+STOP_POINTS = (LlmRequest, Dispatch, ToolResult)
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+_EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Annotated[Event, Field(discriminator="kind")], ...])
+
+
+def dump_event(event: Event) -> str:
+    """One event as JSON text."""
+    return _EVENT.dump_json(event).decode()
+
+
+def load_event(text: str) -> Event:
+    """The reverse of `dump_event`. Raises `ValueError` (pydantic's) when the text is no event."""
+    return _EVENT.validate_json(text)
+
+
+def load_events(text: str) -> tuple[Event, ...]:
+    """A JSON array of events. Raises `ValueError` when it is not one."""
+    return _EVENTS.validate_json(text)
+
+
+def event_schema() -> dict[str, object]:
+    """The JSON Schema of an event: what the TypeScript types are generated from."""
+    return _EVENT.json_schema(mode="serialization")

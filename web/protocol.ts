@@ -1,0 +1,102 @@
+// Every message between the page and the sandbox, both ways, and nothing else. Refuses to know who sends or draws.
+//
+// Text crosses (events as JSON text, because arguments and results must keep their digits) and byte buffers; no
+// proxies. One MessagePort per sandbox; the port dies with it. `run` tags every message of a run, so that those of
+// a dead run can be dropped.
+
+/** File name → source text of the reader's program. `main.py` is always there. */
+export type Program = Readonly<Record<string, string>>;
+
+/** What Python is told of the connection. `apiKey` is a placeholder; the real key never crosses. */
+export interface PythonConnection {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly model: string;
+  readonly stream: boolean;
+}
+
+/** Where an error in the reader's code is. Lines and columns count from 1. */
+export interface Diagnostic {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type HeaderList = readonly (readonly [string, string])[];
+
+/** Why the broker gave no response. The Python side maps each to one class of `transport.py`. */
+export type FetchFailure = "refused" | "cap" | "unreachable" | "aborted";
+
+/** First message into a new sandbox, through the room (the only one that does not use the port). */
+export interface Boot {
+  readonly type: "boot";
+  /** The worker's source: a classic script. */
+  readonly worker: string;
+  /** Name → bytes of everything Python needs. */
+  readonly files: Readonly<Record<string, ArrayBuffer>>;
+  /** A memory snapshot to restore, or null for a plain boot. */
+  readonly snapshot: ArrayBuffer | null;
+  /** Whether this sandbox should hand out a snapshot of itself, before it has run anything of a reader's. */
+  readonly makeSnapshot: boolean;
+}
+
+export type ToSandbox =
+  | {
+      readonly type: "run";
+      readonly run: number;
+      readonly program: Program;
+      readonly question: string;
+      readonly connection: PythonConnection;
+      /** JSON array of the conversation's events so far: Python folds it into the transcript. */
+      readonly history: string;
+    }
+  /** Go on from a stop point; `event` replaces the event that was held, null goes on with it as it was. */
+  | { readonly type: "go"; readonly run: number; readonly gate: number; readonly event: string | null }
+  /** Cancel at the next await. */
+  | { readonly type: "cancel"; readonly run: number }
+  /** Compile without running. */
+  | { readonly type: "check"; readonly check: number; readonly program: Program }
+  /** The reader's answer to `packages`. */
+  | { readonly type: "packages-allowed"; readonly run: number; readonly allowed: boolean }
+  /** A wheel that the reader dropped: kept for the next install. */
+  | { readonly type: "wheel"; readonly name: string; readonly bytes: ArrayBuffer }
+  | { readonly type: "fetch-head"; readonly fetch: number; readonly status: number; readonly headers: HeaderList }
+  | { readonly type: "fetch-chunk"; readonly fetch: number; readonly bytes: ArrayBuffer }
+  | { readonly type: "fetch-end"; readonly fetch: number }
+  | {
+      readonly type: "fetch-failed";
+      readonly fetch: number;
+      readonly failure: FetchFailure;
+      /** One sentence: what happened. */
+      readonly what: string;
+      /** One sentence: what to try. */
+      readonly advice: string;
+    };
+
+export type FromSandbox =
+  /** Python is up. Times in milliseconds since the worker started. */
+  | { readonly type: "ready"; readonly restored: boolean; readonly timings: Readonly<Record<string, number>> }
+  /** The bytes of a snapshot, made before anything of a reader's ran. */
+  | { readonly type: "snapshot"; readonly bytes: ArrayBuffer }
+  | { readonly type: "boot-failed"; readonly message: string; readonly restored: boolean }
+  /** Something happened. With a `gate`, Python waits for the `go` of the same number. */
+  | { readonly type: "event"; readonly run: number; readonly event: string; readonly gate: number | null }
+  /** Text of a reply still being streamed: what to add to what is shown; never part of the trace. */
+  | { readonly type: "delta"; readonly run: number; readonly text: string }
+  /** The run is over; its last event has been sent. */
+  | { readonly type: "done"; readonly run: number }
+  | { readonly type: "checked"; readonly check: number; readonly diagnostics: readonly Diagnostic[] }
+  /** The reader's program could not be loaded: it never started. */
+  | { readonly type: "unloadable"; readonly run: number; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly type: "fetch";
+      readonly fetch: number;
+      readonly method: string;
+      readonly url: string;
+      readonly headers: HeaderList;
+      readonly body: ArrayBuffer | null;
+    }
+  | { readonly type: "fetch-abort"; readonly fetch: number }
+  /** The program lists packages that are not here; Python waits for `packages-allowed`. */
+  | { readonly type: "packages"; readonly run: number; readonly names: readonly string[] };
