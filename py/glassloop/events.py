@@ -143,7 +143,7 @@ class Answer:
     kind: Literal["answer"] = "answer"
 
 
-StopReason = Literal["reader", "connection", "program", "round-cap", "crashed"]
+StopReason = Literal["reader", "connection", "program", "round-cap", "empty-answer", "crashed"]
 
 
 @dataclass(frozen=True, slots=True)

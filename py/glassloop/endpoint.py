@@ -1,0 +1,15 @@
+"""Where requests go and how they are asked: a value. Holds a placeholder, never a key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """`base_url` has no slash at its end; `/chat/completions` is added to it. `api_key` is what Python may send."""
+
+    base_url: str
+    api_key: str
+    model: str
+    stream: bool

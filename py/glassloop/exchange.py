@@ -1,0 +1,109 @@
+"""One request over a transport, read into one `LlmResponse`. Knows time only as a clock it is handed; holds nothing.
+
+`Exchange` is the reading half alone, fed with bytes: the recorder uses it for programs that make their own requests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from glassloop.events import Failure, Header, LlmRequest, LlmResponse, Reply
+from glassloop.messages import Transcript
+from glassloop.transcript import call_ids
+from glassloop.transport import HttpRequest, HttpResponse, Transport, TransportError
+from glassloop.wire.errors import explain_transport
+from glassloop.wire.reply import ReplyReader
+from glassloop.wire.request import tool_names
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """All that a run may touch. `now()` is in milliseconds; `show` takes text of a reply as it streams in."""
+
+    transport: Transport
+    now: Callable[[], float]
+    show: Callable[[str], None]
+
+
+class Exchange:
+    """Takes the pieces of one response in the order they come, and says what they came to."""
+
+    def __init__(self, world: World, request: LlmRequest, taken_ids: frozenset[str]) -> None:
+        self._world, self._request, self._taken = world, request, taken_ids
+        self._sent = world.now()
+        self._first_byte: float | None = None
+        self._status = 0
+        self._headers: tuple[Header, ...] = ()
+        self._body: list[bytes] = []
+        self._reader: ReplyReader | None = None
+
+    def begin(self, response: HttpResponse) -> None:
+        self._status, self._headers = response.status, response.headers
+        self._reader = ReplyReader(
+            status=response.status,
+            requested_stream=_asked_for_stream(self._request.body),
+            known_tools=frozenset(tool_names(self._request.body)),
+            taken_ids=self._taken,
+        )
+
+    def feed(self, chunk: bytes) -> bool:
+        """Take one chunk and show its text. True when the reply is complete and nothing more need be read."""
+        assert self._reader is not None
+        if self._first_byte is None:
+            self._first_byte = self._elapsed()
+        self._body.append(chunk)
+        for text in self._reader.feed(chunk):
+            self._world.show(text)
+        return self._reader.done
+
+    def end(self) -> LlmResponse:
+        """Nothing more will come."""
+        assert self._reader is not None
+        return self._response(self._reader.close())
+
+    def fail(self, error: TransportError) -> LlmResponse:
+        """The world broke it off, before a response or in the middle of one."""
+        return self._response(explain_transport(error))
+
+    def _response(self, result: Reply | Failure) -> LlmResponse:
+        elapsed = self._elapsed()
+        return LlmResponse(
+            round=self._request.round,
+            status=self._status,
+            headers=self._headers,
+            body=b"".join(self._body).decode("utf-8", "replace"),
+            first_byte_ms=elapsed if self._first_byte is None else self._first_byte,
+            duration_ms=elapsed,
+            result=result,
+        )
+
+    def _elapsed(self) -> float:
+        return self._world.now() - self._sent
+
+
+async def ask(world: World, request: LlmRequest, transcript: Transcript) -> LlmResponse:
+    """Send `request` and read the whole reply. A transport error becomes a `Failure`; only cancellation gets out."""
+    exchange = Exchange(world, request, call_ids(transcript))
+    try:
+        response = await world.transport.send(
+            HttpRequest("POST", request.url, request.headers, request.body.encode("utf-8"))
+        )
+        exchange.begin(response)
+        async with aclosing(response.body) as chunks:
+            async for chunk in chunks:
+                if exchange.feed(chunk):
+                    break
+        return exchange.end()
+    except TransportError as error:
+        return exchange.fail(error)
+
+
+def _asked_for_stream(body: str) -> bool:
+    try:
+        asked: object = json.loads(body)["stream"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
+    return bool(asked)

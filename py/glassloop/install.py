@@ -1,0 +1,47 @@
+"""Installs packages inside Pyodide with micropip, which fetches through the broker. Imported only when it is needed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from glassloop.packages import PackageError
+
+WHEELS = Path("/wheels")  # where the worker puts the wheels that a reader drops
+
+
+def dropped_wheels() -> tuple[str, ...]:
+    """File names of the wheels dropped so far."""
+    return tuple(sorted(path.name for path in WHEELS.glob("*.whl"))) if WHEELS.is_dir() else ()
+
+
+async def install(names: tuple[str, ...], indexes: tuple[str, ...], dropped: tuple[str, ...]) -> None:
+    """Install `names` (requirement strings) and every dropped wheel. Raises `PackageError`, one sentence."""
+    import micropip
+
+    here = {_distribution(wheel) for wheel in dropped}
+    wanted = [f"emfs:{WHEELS / wheel}" for wheel in dropped]
+    wanted += [name for name in names if _distribution(name) not in here]
+    try:
+        await micropip.install(wanted, index_urls=list(indexes) or None)
+    except Exception as error:  # micropip raises ValueError, OSError and others, whatever the cause
+        raise PackageError(_in_words(error, names or dropped)) from error
+
+
+def _in_words(error: Exception, names: tuple[str, ...]) -> str:
+    said = str(error)
+    missing = re.search(r"(?:pure Python 3 )?wheel for '([^']+)'", said)
+    if missing:
+        return (
+            f"{missing[1]} has no wheel that runs in a browser, so it can't be installed here. "
+            "Look for a package in pure Python that does the same."
+        )
+    if "platform" in said or "not compatible" in said or "Wheel was built" in said:
+        return f"{', '.join(names)} is built for another platform, so it can't be installed in a browser."
+    return f"{', '.join(names)} could not be installed: {said.splitlines()[0] if said else type(error).__name__}"
+
+
+def _distribution(requirement: str) -> str:
+    """The normalised name of a distribution (PEP 503), from a requirement or a wheel's file name."""
+    name = re.split(r"[^A-Za-z0-9._]|(?<=[A-Za-z0-9])-(?=\d)", requirement.strip(), maxsplit=1)[0]
+    return re.sub(r"[-_.]+", "-", name).lower()

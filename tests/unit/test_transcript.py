@@ -1,0 +1,98 @@
+"""However a history is cut, folding it gives a transcript in which every note is answered, in its place, once."""
+
+import itertools
+import random
+
+from glassloop.events import (
+    Answer,
+    Event,
+    Failure,
+    LlmResponse,
+    Question,
+    Reply,
+    Stopped,
+    ToolResult,
+)
+from glassloop.messages import AssistantMessage, ToolCall, ToolMessage, Transcript, UserMessage
+from glassloop.transcript import INTERRUPTED, advance, close, fold, pending_ids
+
+
+def response(*ids: str, text: str = "") -> LlmResponse:
+    message = AssistantMessage(text, tuple(ToolCall(i, "add", '{"a": 1, "b": 2}') for i in ids))
+    return LlmResponse(1, 200, (), "", 1.0, 2.0, Reply(message, "stop", None))
+
+
+def result(call_id: str) -> ToolResult:
+    return ToolResult(call_id, "add", "ok", "3", 0.1)
+
+
+TURN: tuple[Event, ...] = (
+    Question("add 1 and 2, twice"),
+    response("c1", "c2"),
+    result("c1"),
+    result("c2"),
+    response(text="3 and 3"),
+    Answer("3 and 3", "m"),
+)
+
+
+def complaint(transcript: Transcript) -> str | None:
+    """The rule of strict providers: after an assistant message with calls come exactly its results, once each."""
+    open_ids: list[str] = []
+    for message in transcript:
+        match message:
+            case ToolMessage(call_id=call_id):
+                if call_id not in open_ids:
+                    return f"orphan {call_id}"
+                open_ids.remove(call_id)
+            case UserMessage() | AssistantMessage() if open_ids:
+                return f"unanswered {open_ids}"
+            case AssistantMessage(text="", calls=()):
+                return "empty assistant message"
+            case AssistantMessage(calls=calls):
+                open_ids = [call.id for call in calls]
+            case _:
+                pass
+    return f"unanswered {open_ids}" if open_ids else None
+
+
+def test_a_whole_turn_becomes_its_messages() -> None:
+    roles = [type(message).__name__ for message in fold(TURN)]
+    assert roles == ["UserMessage", "AssistantMessage", "ToolMessage", "ToolMessage", "AssistantMessage"]
+
+
+def test_cut_anywhere_the_transcript_is_valid() -> None:
+    for length in range(len(TURN) + 1):
+        assert complaint(fold(TURN[:length])) is None, length
+
+
+def test_a_note_without_a_result_is_said_to_be_interrupted() -> None:
+    transcript = fold(TURN[:3])
+    assert transcript[-1] == ToolMessage("c2", "add", INTERRUPTED)
+
+
+def test_stopped_closes_and_the_next_question_follows() -> None:
+    transcript = fold((*TURN[:3], Stopped("reader", "You stopped this run."), Question("and now?")))
+    assert [type(m).__name__ for m in transcript[-2:]] == ["ToolMessage", "UserMessage"]
+
+
+def test_any_order_of_events_gives_a_valid_transcript() -> None:
+    pool = [*TURN, response("c1", "c3"), response(), result("c9"), Stopped("crashed", "x"), Question("again")]
+    chance = random.Random(7)
+    for _ in range(500):
+        events = chance.choices(pool, k=chance.randrange(12))
+        assert complaint(fold(events)) is None, events
+
+
+def test_a_failed_response_leaves_no_message() -> None:
+    failed = LlmResponse(1, 401, (), "{}", 1.0, 1.0, Failure("The key was refused.", "Check it."))
+    assert fold((Question("hi"), failed)) == (UserMessage("hi"),)
+
+
+def test_pending_ids_shrink_as_results_come() -> None:
+    transcripts = list(itertools.accumulate(TURN, advance, initial=()))
+    assert [sorted(pending_ids(t)) for t in transcripts] == [[], [], ["c1", "c2"], ["c2"], [], [], []]
+
+
+def test_close_changes_nothing_that_is_closed() -> None:
+    assert close(fold(TURN)) == fold(TURN)
