@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 
@@ -16,7 +16,10 @@ from glassloop.transcript import call_ids
 from glassloop.transport import HttpRequest, HttpResponse, Transport, TransportError
 from glassloop.wire.errors import explain_transport
 from glassloop.wire.reply import ReplyReader
-from glassloop.wire.request import tool_names
+from glassloop.wire.request import tool_names, wants_stream
+
+# After a finish reason only token counts can still come; some servers then never close the connection.
+USAGE_GRACE_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +47,32 @@ class Exchange:
         self._status, self._headers = response.status, response.headers
         self._reader = ReplyReader(
             status=response.status,
-            requested_stream=_asked_for_stream(self._request.body),
-            known_tools=frozenset(tool_names(self._request.body)),
+            requested_stream=wants_stream(self._request.body),
+            known_tools=tool_names(self._request.body),
             taken_ids=self._taken,
         )
 
-    def feed(self, chunk: bytes) -> bool:
-        """Take one chunk and show its text. True when the reply is complete and nothing more need be read."""
+    async def reading(self, body: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+        """Pass the body's chunks on until the reply is complete, whether or not the server closes the connection."""
+        assert self._reader is not None
+        async with aclosing(body):
+            while not self._reader.done:
+                patience = USAGE_GRACE_S if self._reader.finished else None
+                try:
+                    async with asyncio.timeout(patience):
+                        chunk = await anext(body)
+                except (StopAsyncIteration, TimeoutError):
+                    return
+                self._take(chunk)
+                yield chunk
+
+    def _take(self, chunk: bytes) -> None:
         assert self._reader is not None
         if self._first_byte is None:
             self._first_byte = self._elapsed()
         self._body.append(chunk)
         for text in self._reader.feed(chunk):
             self._world.show(text)
-        return self._reader.done
 
     def end(self) -> LlmResponse:
         """Nothing more will come."""
@@ -92,18 +107,9 @@ async def ask(world: World, request: LlmRequest, transcript: Transcript) -> LlmR
             HttpRequest("POST", request.url, request.headers, request.body.encode("utf-8"))
         )
         exchange.begin(response)
-        async with aclosing(response.body) as chunks:
-            async for chunk in chunks:
-                if exchange.feed(chunk):
-                    break
+        async for _ in exchange.reading(response.body):
+            pass
         return exchange.end()
     except TransportError as error:
         return exchange.fail(error)
 
-
-def _asked_for_stream(body: str) -> bool:
-    try:
-        asked: object = json.loads(body)["stream"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return False
-    return bool(asked)

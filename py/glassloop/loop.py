@@ -7,7 +7,7 @@ answers the requests, who watches, and what the tools do.
 from __future__ import annotations
 
 from glassloop.agent import Agent
-from glassloop.dispatch import perform, prepare
+from glassloop.dispatch import perform, prepare, settle
 from glassloop.door import Door
 from glassloop.endpoint import Endpoint
 from glassloop.events import Answer, Failure, Reply, Stopped
@@ -38,7 +38,8 @@ async def turn(agent: Agent, endpoint: Endpoint, world: World, door: Door, trans
                 return
             case Reply(message=message):
                 for call in message.calls:
-                    dispatch = await door.offer(prepare(agent.registry, call))
+                    found = prepare(agent.registry, call)
+                    dispatch = settle(agent.registry, found, await door.offer(found))
                     result = await perform(agent.registry, dispatch, world.now, agent.tool_timeout_s)
                     transcript = advance(transcript, await door.offer(result))
 

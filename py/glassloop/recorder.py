@@ -6,7 +6,6 @@ A transport around a transport: a POST to `…/chat/completions` becomes an `Llm
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from glassloop.events import Failure, LlmRequest, LlmResponse, Log
 from glassloop.exchange import Exchange, World
 from glassloop.transcript import call_ids
 from glassloop.transport import HttpRequest, HttpResponse, TransportError
-from glassloop.wire.request import read_transcript
+from glassloop.wire.request import model_name, read_transcript
 
 
 @dataclass(slots=True)
@@ -37,7 +36,7 @@ class Recorder:
     async def _send_recorded(self, request: HttpRequest) -> HttpResponse:
         self.rounds += 1
         body = request.body.decode("utf-8", "replace")
-        offered = LlmRequest(self.rounds, _model(body), request.url, request.headers, body)
+        offered = LlmRequest(self.rounds, model_name(body), request.url, request.headers, body)
         taken = await self.door.offer(offered)
         exchange = Exchange(self.world, taken, call_ids(read_transcript(taken.body)))
         sent = HttpRequest(request.method, taken.url, taken.headers, taken.body.encode("utf-8"))
@@ -51,9 +50,8 @@ class Recorder:
 
     async def _recorded(self, exchange: Exchange, body: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
         try:
-            async with aclosing(body) as chunks:
+            async with aclosing(exchange.reading(body)) as chunks:
                 async for chunk in chunks:
-                    exchange.feed(chunk)
                     yield chunk
         except TransportError as error:
             self._record(exchange.fail(error))
@@ -78,9 +76,3 @@ class Recorder:
         self.door.tell(Log("http", f"{line} → {response.status}"))
         return response
 
-
-def _model(body: str) -> str:
-    try:
-        return str(json.loads(body).get("model", ""))
-    except (ValueError, AttributeError, RecursionError):
-        return ""

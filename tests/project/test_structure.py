@@ -11,12 +11,14 @@ PACKAGE = ROOT / "py" / "glassloop"
 
 # From the ground up: a module imports only from groups above its own line here, or from its own package.
 LAYERS = [
-    {"messages"},
-    {"events"},
-    {"transport", "endpoint", "door", "transcript", "encode", "packages", "workspace"},
+    {"messages", "jsontext"},
+    {"events", "transport", "endpoint", "packages", "workspace"},
+    {"door", "transcript", "arguments", "encode", "script", "practice"},
+    {"schema", "validation"},
+    {"json_schema"},
     {"tools"},
     {"wire", "dispatch"},
-    {"exchange", "agent", "tracing", "output", "practice"},
+    {"exchange", "agent", "tracing", "output"},
     {"loop", "recorder", "connection"},
     {"session", "install"},
     {"browser"},

@@ -16,7 +16,7 @@ from support.doors import ListDoor
 from support.runs import run_program, run_turn
 
 
-def add(a: float, b: float) -> float:
+def add(a: int, b: int) -> int:
     """Add two numbers."""
     return a + b
 
@@ -70,7 +70,8 @@ def test_several_notes_in_one_reply_are_answered_each_under_its_id() -> None:
     ("name", "arguments", "outcome", "said"),
     [
         ("ad", '{"a": 1, "b": 2}', "unknown_tool", "add"),
-        ("add", '{"a": 1, "b"', "unparsable_arguments", "JSON"),
+        ("add", '{"a": 1 "b": 2}', "unparsable_arguments", "JSON"),
+        ("add", '{"a": 1, "b"', "unparsable_arguments", "cut off"),
         ("add", '{"a": 1}', "invalid_arguments", "b"),
         ("add", '{"a": 1, "b": "many"}', "invalid_arguments", "b"),
         ("broken", '{"text": "x"}', "raised", "no ink left"),
