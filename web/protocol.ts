@@ -31,8 +31,8 @@ export type FetchFailure = "refused" | "cap" | "unreachable" | "aborted";
 /** First message into a new sandbox, through the room (the only one that does not use the port). */
 export interface Boot {
   readonly type: "boot";
-  /** The worker's source: a classic script. */
-  readonly worker: string;
+  /** The worker's source, UTF-8: a classic script. */
+  readonly worker: ArrayBuffer;
   /** Name → bytes of everything Python needs. */
   readonly files: Readonly<Record<string, ArrayBuffer>>;
   /** A memory snapshot to restore, or null for a plain boot. */
@@ -40,6 +40,9 @@ export interface Boot {
   /** Whether this sandbox should hand out a snapshot of itself, before it has run anything of a reader's. */
   readonly makeSnapshot: boolean;
 }
+
+/** What ships with the page but is only handed over when it is first needed. */
+export type ArchiveName = "micropip";
 
 export type ToSandbox =
   | {
@@ -59,6 +62,8 @@ export type ToSandbox =
   | { readonly type: "check"; readonly check: number; readonly program: Program }
   /** The reader's answer to `packages`. */
   | { readonly type: "packages-allowed"; readonly run: number; readonly allowed: boolean }
+  /** The answer to `archive-wanted`: a wheel to unpack beside the installed packages; null when it could not be had. */
+  | { readonly type: "archive"; readonly name: ArchiveName; readonly bytes: ArrayBuffer | null }
   /** A wheel that the reader dropped: kept for the next install. */
   | { readonly type: "wheel"; readonly name: string; readonly bytes: ArrayBuffer }
   | { readonly type: "fetch-head"; readonly fetch: number; readonly status: number; readonly headers: HeaderList }
@@ -74,12 +79,27 @@ export type ToSandbox =
       readonly advice: string;
     };
 
+/** What the room itself says to the page, by window message: it holds no Python and no port. */
+export type FromRoom =
+  /** The room is there and waits for `Boot`. */
+  | { readonly type: "room-ready" }
+  /** The worker could not be started, or it died before Python was up. */
+  | { readonly type: "room-failed"; readonly message: string }
+  /** Answer to `RoomCheck`: the process that holds the sandbox is alive, however busy Python is. */
+  | { readonly type: "room-alive" };
+
+export interface RoomCheck {
+  readonly type: "room-check";
+}
+
 export type FromSandbox =
   /** Python is up. Times in milliseconds since the worker started. */
   | { readonly type: "ready"; readonly restored: boolean; readonly timings: Readonly<Record<string, number>> }
   /** The bytes of a snapshot, made before anything of a reader's ran. */
   | { readonly type: "snapshot"; readonly bytes: ArrayBuffer }
   | { readonly type: "boot-failed"; readonly message: string; readonly restored: boolean }
+  /** Python itself broke (a fatal error of the interpreter): this sandbox is of no more use. */
+  | { readonly type: "died"; readonly message: string }
   /** Something happened. With a `gate`, Python waits for the `go` of the same number. */
   | { readonly type: "event"; readonly run: number; readonly event: string; readonly gate: number | null }
   /** Text of a reply still being streamed: what to add to what is shown; never part of the trace. */
@@ -98,5 +118,7 @@ export type FromSandbox =
       readonly body: ArrayBuffer | null;
     }
   | { readonly type: "fetch-abort"; readonly fetch: number }
+  /** Something of ours that is not needed to boot. The keeper answers it; nobody else need listen. */
+  | { readonly type: "archive-wanted"; readonly name: ArchiveName }
   /** The program lists packages that are not here; Python waits for `packages-allowed`. */
   | { readonly type: "packages"; readonly run: number; readonly names: readonly string[] };
