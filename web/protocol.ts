@@ -1,7 +1,9 @@
 // Every message between the page and the sandbox, both ways, and nothing else. Refuses to know who sends or draws.
 //
 // Text crosses (events as JSON text, because arguments and results must keep their digits) and byte buffers; no
-// proxies. One MessagePort per sandbox; the port dies with it. `run` tags every message of a run, so that those of
+// proxies. What is large (files, snapshots) crosses as blobs: those are handed from process to process without a copy
+// through either page, which for sixty megabytes is the difference between a tenth of a second and a whole one.
+// One MessagePort per sandbox; the port dies with it. `run` tags every message of a run, so that those of
 // a dead run can be dropped.
 
 /** File name → source text of the reader's program. `main.py` is always there. */
@@ -32,11 +34,9 @@ export type FetchFailure = "refused" | "cap" | "unreachable" | "aborted";
 export interface Boot {
   readonly type: "boot";
   /** The worker's source, UTF-8: a classic script. */
-  readonly worker: ArrayBuffer;
-  /** Name → bytes of everything Python needs. */
-  readonly files: Readonly<Record<string, ArrayBuffer>>;
+  readonly worker: Blob;
   /** A memory snapshot to restore, or null for a plain boot. */
-  readonly snapshot: ArrayBuffer | null;
+  readonly snapshot: Blob | null;
   /** Whether this sandbox should hand out a snapshot of itself, before it has run anything of a reader's. */
   readonly makeSnapshot: boolean;
 }
@@ -45,6 +45,8 @@ export interface Boot {
 export type ArchiveName = "micropip";
 
 export type ToSandbox =
+  /** One of the files that Python boots from, as it arrives; they follow `Boot`, in any order. */
+  | { readonly type: "file"; readonly name: string; readonly bytes: Blob }
   | {
       readonly type: "run";
       readonly run: number;
@@ -62,8 +64,8 @@ export type ToSandbox =
   | { readonly type: "check"; readonly check: number; readonly program: Program }
   /** The reader's answer to `packages`. */
   | { readonly type: "packages-allowed"; readonly run: number; readonly allowed: boolean }
-  /** The answer to `archive-wanted`: a wheel to unpack beside the installed packages; null when it could not be had. */
-  | { readonly type: "archive"; readonly name: ArchiveName; readonly bytes: ArrayBuffer | null }
+  /** The answer to `archive-wanted`: a zip to unpack beside the installed packages; null when it could not be had. */
+  | { readonly type: "archive"; readonly name: ArchiveName; readonly bytes: Blob | null }
   /** A wheel that the reader dropped: kept for the next install. */
   | { readonly type: "wheel"; readonly name: string; readonly bytes: ArrayBuffer }
   | { readonly type: "fetch-head"; readonly fetch: number; readonly status: number; readonly headers: HeaderList }
@@ -96,7 +98,7 @@ export type FromSandbox =
   /** Python is up. Times in milliseconds since the worker started. */
   | { readonly type: "ready"; readonly restored: boolean; readonly timings: Readonly<Record<string, number>> }
   /** The bytes of a snapshot, made before anything of a reader's ran. */
-  | { readonly type: "snapshot"; readonly bytes: ArrayBuffer }
+  | { readonly type: "snapshot"; readonly bytes: Blob }
   | { readonly type: "boot-failed"; readonly message: string; readonly restored: boolean }
   /** Python itself broke (a fatal error of the interpreter): this sandbox is of no more use. */
   | { readonly type: "died"; readonly message: string }

@@ -51,12 +51,16 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The server answered and its answer could be read. `notes` says, in words, what had to be normalised."""
+    """The server answered and its answer could be read. `notes` says, in words, what had to be normalised.
+
+    `reasoning` is what the model thought aloud, when the server shows it: never part of the answer.
+    """
 
     message: AssistantMessage
     finish_reason: str | None
     usage: Usage | None
     notes: tuple[str, ...] = ()
+    reasoning: str = ""
     outcome: Literal["reply"] = "reply"
 
 
@@ -89,10 +93,14 @@ class LlmResponse:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Looked up and validated. `target` names the callable; `values` is the JSON text of the validated values."""
+    """Looked up and validated. `target` names the callable; `values` is the JSON text of the validated values.
+
+    `notes` says, in words, what had to be read generously in the arguments.
+    """
 
     target: str
     values: str
+    notes: tuple[str, ...] = ()
     outcome: Literal["ready"] = "ready"
 
 

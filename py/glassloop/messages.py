@@ -9,12 +9,14 @@ from dataclasses import dataclass
 class ToolCall:
     """A note: the model's request to run one tool.
 
-    `arguments` is the text the model wrote, untouched: it may be empty, cut off or no JSON at all.
+    `arguments` is the text the model wrote, untouched: it may be empty, cut off or no JSON at all. `cut_off` says that
+    the server stopped the model at a limit while it was writing them; they are never run then, whole as they may look.
     """
 
     id: str
     name: str
     arguments: str
+    cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+# What we use of Pyodide's Python side, for type checks outside Pyodide. Never imported by a running program.

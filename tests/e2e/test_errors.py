@@ -1,0 +1,96 @@
+"""A world that goes wrong: each time one plain sentence, no traceback, and the page as usable as before."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from support import programs
+from support.llm_server import Cors, LlmServer, Scripted
+from support.loopback import closed_port
+from support.page import Glassloop
+from support.replies import EVENT_STREAM, Reply, Say, cut, empty, error, frames, html, sse_text
+
+NO_JARGON = re.compile(r"Traceback|File \"|undefined|\[object|TypeError|pyodide|AbortError|Exception\b")
+SENTENCE = re.compile(r"[A-Z].{12,}[.!?]", re.DOTALL)
+
+_DATA = sse_text(frames(Say("one two three"), "test-model"))
+_STOPPED = _DATA.index(b"three")
+
+REPLIES: dict[str, tuple[Scripted, str]] = {
+    "401": (error(401, "Incorrect API key provided."), r"\bkey\b"),
+    "404": (error(404, "The model does not exist."), r"404|not found|model|address|URL"),
+    "429": (error(429, "Rate limit reached."), r"429|too many|limit|wait"),
+    "500": (error(500, "It broke."), r"500|server"),
+    "html": (html(), r"web page|HTML|not JSON|address|URL"),
+    "html 404": (html(404), r"404|not found|address|URL"),
+    "empty": (empty(), r"empty|nothing|no answer|without"),
+    "not json": (Reply(cut(b'{"choices": [', [3])), r"JSON|read|cut"),
+    "cut off": (Reply(cut(_DATA[:_STOPPED], [40]), content_type=EVENT_STREAM, drop=True), r"broke|cut|lost|before"),
+}
+
+
+def expect_one_sentence(app: Glassloop, clue: str) -> None:
+    entry = app.entries().last
+    expect(entry).to_contain_text(re.compile(clue, re.IGNORECASE))
+    expect(entry).to_contain_text(SENTENCE)
+    expect(app.conversation).not_to_contain_text(NO_JARGON)
+
+
+@pytest.mark.parametrize("program", [None, programs.LIBRARY], ids=["raw", "library"])
+@pytest.mark.parametrize("name", list(REPLIES))
+def test_a_bad_answer_is_one_sentence_and_can_be_asked_again(
+    live: Glassloop, llm: LlmServer, name: str, program: str | None
+) -> None:
+    if program is not None:
+        live.set_program(program)
+    reply, clue = REPLIES[name]
+    llm.script(reply)
+    live.ask("What is 3 plus 4?")
+    expect_one_sentence(live, clue)
+    expect(live.steps_of("stopped")).to_have_count(1)
+    live.ask("What is 3 plus 4?")
+    live.expect_last_entry("The result is 7")
+    roles = [message["role"] for message in llm.posts[-1].body["messages"]]
+    assert roles[-3:] == ["user", "assistant", "tool"]
+
+
+def test_a_refused_connection(app: Glassloop, llm: LlmServer) -> None:
+    assert llm.key is not None
+    app.connect(f"http://127.0.0.1:{closed_port()}/v1", "sk-any")
+    app.ask("What is 3 plus 4?")
+    expect_one_sentence(app, r"answer|reach|connect")
+    app.connect(llm.base_url, llm.key)
+    app.ask("What is 3 plus 4?")
+    app.expect_last_entry("The result is 7")
+
+
+def test_a_server_that_lets_no_page_in(app: Glassloop) -> None:
+    with LlmServer("sk-any", cors=Cors(origins=None)) as closed:
+        app.connect(closed.base_url, "sk-any")
+        app.ask("What is 3 plus 4?")
+        expect_one_sentence(app, r"answer|reach|page|browser|CORS")
+        assert closed.posts == []
+
+
+def test_a_wrong_path(app: Glassloop, llm: LlmServer) -> None:
+    assert llm.key is not None
+    app.connect(f"{llm.origin}/wrong", llm.key)
+    app.ask("What is 3 plus 4?")
+    expect_one_sentence(app, r"404|not found|address|URL")
+    app.connect(llm.base_url, llm.key)
+    app.ask("What is 3 plus 4?")
+    app.expect_last_entry("The result is 7")
+
+
+def test_a_model_that_never_stops_asking_is_stopped(live: Glassloop, llm: LlmServer) -> None:
+    live.set_program(programs.LIBRARY)
+    again = Say(calls=programs.ADD_ONE)
+    llm.script(*[again] * 8)
+    live.ask("Never stop.")
+    assert len(llm.posts) <= 6
+    last = llm.posts[-1].body
+    assert last.get("tool_choice") == "none" or not last.get("tools")
+    live.expect_last_entry(re.compile("round", re.IGNORECASE))

@@ -1,0 +1,174 @@
+"""The page by its roles and names (DESIGN §8), as a reader with a keyboard or a screen reader has it.
+
+Waits only through `expect`. Refuses to know how the page is built: a class or a test id here would be a fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+# Booting Pyodide on a busy machine of two cores takes seconds; a wait ends as soon as it may.
+BOOT_MS = 60_000
+RUN_MS = 20_000
+STOP_MS = 5_000
+
+# A run is over. "failed" is not among them: it means that there is no Python.
+IDLE = ("ready", "stopped")
+
+
+class Glassloop:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.html = page.locator("html")
+        self.question = page.get_by_role("textbox", name="Question")
+        self.lesson = page.get_by_role("combobox", name="Lesson")
+        self.conversation = page.get_by_role("log", name="Conversation")
+        self.trace = page.get_by_role("listbox", name="Trace")
+        self.steps = self.trace.get_by_role("option")
+        self.details = page.get_by_role("region", name="Details")
+        self.cursor = page.get_by_role("slider", name="Cursor")
+        self.dialog = page.get_by_role("dialog", name="Connection")
+
+    def open(self, url: str) -> None:
+        """Go there and wait until the run that begins by itself is held."""
+        self.page.goto(url)
+        self.expect_state("held", timeout=BOOT_MS)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def expect_state(self, *states: str, timeout: float = RUN_MS) -> None:
+        expect(self.html).to_have_attribute("data-state", re.compile(f"^({'|'.join(states)})$"), timeout=timeout)
+
+    # The trace
+
+    def steps_of(self, kind: str) -> Locator:
+        return self.trace.locator(f'[role="option"][data-kind="{kind}"]')
+
+    def kinds(self) -> list[str]:
+        """The kinds of all items of the trace as it stands."""
+        found: list[str] = self.steps.evaluate_all("all => all.map(one => one.dataset.kind)")
+        return found
+
+    def expect_last(self, kind: str, timeout: float = RUN_MS) -> None:
+        """Held (or ended) with an item of this kind at the end of the trace."""
+        expect(self.steps.last).to_have_attribute("data-kind", kind, timeout=timeout)
+
+    # Asking
+
+    @property
+    def ends(self) -> Locator:
+        """The items with which runs ended, well or not."""
+        return self.trace.locator('[role="option"]:is([data-kind="answer"], [data-kind="stopped"])')
+
+    def settle(self) -> None:
+        """Let the run that is held go on to its end."""
+        before = self.ends.count()
+        self.button("Continue").click()
+        self.expect_end(before + 1)
+
+    def ask(self, text: str, *, timeout: float = RUN_MS) -> None:
+        """Ask and wait for the end of the run."""
+        before = self.ends.count()
+        self.begin(text)
+        self.expect_end(before + 1, timeout=timeout)
+
+    def expect_end(self, count: int, *, timeout: float = RUN_MS) -> None:
+        """`count` runs have ended, and the page is ready for another question."""
+        expect(self.ends).to_have_count(count, timeout=timeout)
+        self.expect_state(*IDLE)
+
+    def begin(self, text: str, *, by: str = "Run") -> None:
+        """Ask, and wait only until the run is on its way. `by` is Run, or Step to be held at every stop point."""
+        self.question.fill(text)
+        self.button(by).click()
+
+    def expect_entry(self, text: str | re.Pattern[str], *, timeout: float = RUN_MS) -> None:
+        expect(self.conversation).to_contain_text(text, timeout=timeout)
+
+    def entries(self) -> Locator:
+        return self.conversation.get_by_role("article")
+
+    def expect_last_entry(self, text: str | re.Pattern[str], *, timeout: float = RUN_MS) -> None:
+        """The newest thing in the conversation says this."""
+        expect(self.entries().last).to_contain_text(text, timeout=timeout)
+
+    # Stop points
+
+    def set_stop(self, name: str | re.Pattern[str], on: bool = True) -> None:
+        """Switch one stop in the menu; `name` as the menu says it, such as "before a request"."""
+        menu = self.page.get_by_role("button", name=re.compile("^Stops"))
+        menu.click()
+        self.page.get_by_role("checkbox", name=name, exact=True).set_checked(on)
+        self.page.keyboard.press("Escape")
+
+    # The program
+
+    def show_program(self) -> None:
+        """On a narrow page, and where the program shares its place with the lesson, it has a tab of its own."""
+        tab = self.page.get_by_role("tab", name="Program", exact=True)
+        if tab.count() and tab.first.get_attribute("aria-selected") != "true":
+            tab.first.click()
+
+    @property
+    def editor(self) -> Locator:
+        return self.page.get_by_role("textbox", name=re.compile(r"\.py\b"))
+
+    def set_program(self, source: str) -> None:
+        """Replace the file in the editor, as a paste would."""
+        self.show_program()
+        self.editor.click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.insert_text(source)
+
+    # The connection
+
+    def open_connection(self) -> None:
+        self.button("Connection").click()
+        expect(self.dialog).to_be_visible()
+
+    def field(self, role: str, name: str) -> Locator:
+        return self.dialog.get_by_role(role, name=name)  # type: ignore[arg-type]
+
+    @property
+    def key(self) -> Locator:
+        """A password field has no role: its label finds it."""
+        return self.dialog.get_by_label("API key", exact=True)
+
+    def connect(self, base_url: str, key: str, model: str = "test-model", *, stream: bool = True) -> None:
+        """Point the page at an endpoint of one's own and save."""
+        self.open_connection()
+        self.field("combobox", "Provider").select_option(label="Custom endpoint")
+        self.field("textbox", "Base URL").fill(base_url)
+        self.key.fill(key)
+        self.dialog.get_by_label("Model", exact=True).fill(model)
+        self.field("checkbox", "Stream replies").set_checked(stream)
+        self.dialog.get_by_role("button", name="Save", exact=True).click()
+        expect(self.dialog).to_be_hidden()
+
+    # The prompt before something reaches out
+
+    def answer_prompt(self, choice: str) -> None:
+        self.page.get_by_role("button", name=choice, exact=True).click(timeout=RUN_MS)
+
+    def drop_file(self, name: str, data: bytes) -> None:
+        """Drop a file anywhere on the page, as from a file manager."""
+        handle = self.page.evaluate_handle(
+            """([name, bytes]) => {
+                const transfer = new DataTransfer();
+                transfer.items.add(new File([new Uint8Array(bytes)], name));
+                return transfer;
+            }""",
+            [name, list(data)],
+        )
+        for event in ("dragenter", "dragover", "drop"):
+            self.page.locator("body").dispatch_event(event, {"dataTransfer": handle})
+
+
+def in_order(wanted: Sequence[str], found: Sequence[str]) -> bool:
+    """Whether `wanted` is a subsequence of `found`."""
+    rest = iter(found)
+    return all(kind in rest for kind in wanted)

@@ -1,0 +1,127 @@
+// How the reader has arranged the page: layout, tabs, sizes, theme, filter. Refuses to know what the panels show.
+import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { browserStore } from "../state/storage.ts";
+
+export type Layout = "wide" | "medium" | "narrow";
+export type Tab = "conversation" | "trace" | "program" | "read";
+export type Theme = "system" | "light" | "dark";
+
+/** Which tabs each layout has; a panel that is no tab is always on the screen. The first is shown first. */
+const TABS: Readonly<Record<Layout, readonly Tab[]>> = {
+  wide: ["read", "program"],
+  medium: ["trace", "program", "read"],
+  narrow: ["conversation", "trace", "program", "read"],
+};
+const WIDE = "(min-width: 1100px)";
+const MEDIUM = "(min-width: 700px)";
+
+/** Sizes in per cent of what they divide: columns of the page (`half`: the right one of two), the trace of its column. */
+export interface Sizes {
+  readonly left: number;
+  readonly right: number;
+  readonly half: number;
+  readonly trace: number;
+}
+export const SIZE_LIMITS: Readonly<Record<keyof Sizes, { readonly min: number; readonly max: number; readonly usual: number }>> = {
+  left: { min: 18, max: 42, usual: 30 },
+  right: { min: 26, max: 52, usual: 38 },
+  half: { min: 30, max: 68, usual: 50 },
+  trace: { min: 18, max: 78, usual: 42 },
+};
+
+const store = browserStore(() => localStorage);
+const root = document.documentElement;
+
+export const layout: ReadonlySignal<Layout> = layoutSignal();
+const chosen: Signal<Readonly<Record<Layout, Tab>>> = signal({ wide: "read", medium: "trace", narrow: "conversation" });
+export const tabs: ReadonlySignal<readonly Tab[]> = computed(() => TABS[layout.value]);
+export const tab: ReadonlySignal<Tab> = computed(() => chosen.value[layout.value]);
+
+/** Shows a tab; where the panel is no tab in this layout there is nothing to do. */
+export function showTab(wanted: Tab): void {
+  if (tabs.value.includes(wanted)) chosen.value = { ...chosen.value, [layout.value]: wanted };
+}
+
+/** Whether a panel is on the screen. */
+export function isShown(panel: Tab): boolean {
+  return !tabs.value.includes(panel) || tab.value === panel;
+}
+
+export const sizes: Signal<Sizes> = signal(readSizes(store.read("sizes")));
+
+export function resize(which: keyof Sizes, size: number): void {
+  const { min, max } = SIZE_LIMITS[which];
+  sizes.value = { ...sizes.value, [which]: Math.round(Math.min(max, Math.max(min, size)) * 10) / 10 };
+}
+
+export const theme: Signal<Theme> = signal(readTheme(store.read("theme")));
+
+/** Whether the page is dark now, by choice or by the system's setting. */
+export function isDark(): boolean {
+  return theme.value === "system" ? systemIsDark.value : theme.value === "dark";
+}
+
+/** Whether the dialog for the connection is open. */
+export const connectionOpen: Signal<boolean> = signal(false);
+
+/** Which items of the trace are listed. */
+export type Filter = "all" | "model" | "tools" | "logs" | "errors";
+export const filter: Signal<Filter> = signal("all");
+
+/** A line of the program that should be brought to the reader's eye; a new object each time. Lines count from 1. */
+export const spotlight: Signal<{ readonly file: string; readonly line: number } | null> = signal(null);
+
+export function showLine(file: string, line: number): void {
+  showTab("program");
+  spotlight.value = { file, line };
+}
+
+const systemIsDark = mediaSignal("(prefers-color-scheme: dark)");
+
+/** Keeps the document and the store up to date with the signals above. Call once. */
+export function arrange(): void {
+  effect(() => {
+    for (const [name, size] of Object.entries(sizes.value)) root.style.setProperty(`--size-${name}`, `${size}%`);
+    store.write("sizes", JSON.stringify(sizes.value));
+  });
+  effect(() => {
+    if (theme.value === "system") delete root.dataset["theme"];
+    else root.dataset["theme"] = theme.value;
+    store.write("theme", theme.value);
+  });
+}
+
+function mediaSignal(query: string): ReadonlySignal<boolean> {
+  const media = matchMedia(query);
+  const matches = signal(media.matches);
+  media.addEventListener("change", () => (matches.value = media.matches));
+  return matches;
+}
+
+function layoutSignal(): ReadonlySignal<Layout> {
+  const wide = mediaSignal(WIDE);
+  const medium = mediaSignal(MEDIUM);
+  return computed(() => (wide.value ? "wide" : medium.value ? "medium" : "narrow"));
+}
+
+function readTheme(text: string | null): Theme {
+  return text === "light" || text === "dark" ? text : "system";
+}
+
+function readSizes(text: string | null): Sizes {
+  const kept = parsed(text);
+  const size = (which: keyof Sizes): number => {
+    const { min, max, usual } = SIZE_LIMITS[which];
+    const value = kept[which];
+    return typeof value === "number" && value >= min && value <= max ? value : usual;
+  };
+  return { left: size("left"), right: size("right"), half: size("half"), trace: size("trace") };
+}
+
+function parsed(text: string | null): Partial<Record<keyof Sizes, unknown>> {
+  try {
+    return (JSON.parse(text ?? "{}") as Partial<Record<keyof Sizes, unknown>> | null) ?? {};
+  } catch {
+    return {};
+  }
+}

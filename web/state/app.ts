@@ -1,0 +1,45 @@
+// Starts the application in a browser: hands `assemble` the real Python, broker, stores and clock. Decides nothing.
+
+import { effect } from "@preact/signals";
+import { createBroker } from "../broker/broker.ts";
+import { createVault } from "../broker/secrets.ts";
+import { LESSONS } from "../generated/lessons.ts";
+import { startPython } from "../sandbox/keeper.ts";
+import { assemble, type App } from "./assemble.ts";
+import type { Clock } from "./ports.ts";
+import { browserStore } from "./storage.ts";
+
+export type { App, Ask, Subject } from "./assemble.ts";
+export type { HtmlState } from "./phase.ts";
+
+const browserClock: Clock = {
+  now: () => performance.now(),
+  after(ms, action) {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Call once, first of all: Python's start takes the longest. */
+export function createApp(): App {
+  const python = startPython();
+  const lesson = LESSONS[0];
+  if (lesson === undefined) throw new Error("This build has no lesson");
+  const app = assemble({
+    python,
+    lesson,
+    vault: createVault(),
+    broker: createBroker,
+    clock: browserClock,
+    // Taken once: nothing that is put in its place later sees a key.
+    fetch: globalThis.fetch.bind(globalThis),
+    local: browserStore(() => localStorage),
+    session: browserStore(() => sessionStorage),
+    pageOrigin: location.origin,
+    framed: window.top !== window.self,
+  });
+  effect(() => {
+    document.documentElement.dataset["state"] = app.state.value;
+  });
+  return app;
+}

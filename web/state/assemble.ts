@@ -1,0 +1,232 @@
+// Makes the one object that panels read and call out of Python, the broker and the stores it is handed.
+// Joins the parts; refuses to know where they come from, and to draw.
+
+import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type { Ask as AskReader, Question } from "../broker/prompts.ts";
+import type { Vault } from "../broker/secrets.ts";
+import type { Lesson } from "../generated/lessons.ts";
+import type { Diagnostic, Program } from "../protocol.ts";
+import { Asks, type Waiting } from "./asks.ts";
+import type { Connection } from "./connection.ts";
+import { Connector } from "./connector.ts";
+import { controlsOf, WILL_HOLD, type Controls } from "./controls.ts";
+import { Conversation } from "./conversation.ts";
+import { htmlState, type Asked, type HtmlState } from "./phase.ts";
+import type { Broker, Clock, Python } from "./ports.ts";
+import type { Fetch } from "./probe.ts";
+import { ProgramState } from "./program.ts";
+import { Runner, type Start } from "./runner.ts";
+import { readStops, type Stops } from "./stepper.ts";
+import type { Store } from "./storage.ts";
+import { offeredTools, viewAt, type ChatEntry, type TraceItem, type View } from "./trace.ts";
+import { Wheels } from "./wheels.ts";
+
+/** What a prompt is about: a request of the program's, or packages that it wants installed. */
+export type Subject = Question | { readonly kind: "packages"; readonly names: readonly string[] };
+export type Ask = Waiting<Subject>;
+
+export interface App extends Controls {
+  readonly state: ReadonlySignal<HtmlState>;
+  readonly items: ReadonlySignal<readonly TraceItem[]>;
+  /** How many items are shown, 0 … items.length. Follows the end while it is at the end. */
+  readonly cursor: Signal<number>;
+  readonly view: ReadonlySignal<View>;
+  /** Text of a reply that is still arriving. */
+  readonly streaming: ReadonlySignal<string>;
+  /** The item that the run is held at. */
+  readonly held: ReadonlySignal<TraceItem | null>;
+  readonly stops: Signal<Stops>;
+  /** The tools that the last request offered. */
+  readonly toolNames: ReadonlySignal<readonly string[]>;
+  /** What is in the textbox. */
+  readonly question: Signal<string>;
+  /** One line to the reader. */
+  readonly notice: Signal<string>;
+
+  readonly lesson: Lesson;
+  readonly files: ReadonlySignal<Program>;
+  readonly edited: ReadonlySignal<boolean>;
+  readonly diagnostics: ReadonlySignal<readonly Diagnostic[]>;
+  /** Whether there is an earlier version to go back to, which has not the errors of this one. */
+  readonly canGoBack: ReadonlySignal<boolean>;
+  setFile(name: string, text: string): void;
+  resetProgram(): void;
+  goBackToWorking(): void;
+  /** Keeps a wheel for the program's packages. Resolves when it has been read. */
+  dropWheel(file: File): Promise<void>;
+
+  /** Never holds the key. */
+  readonly connection: ReadonlySignal<Connection>;
+  readonly connector: Connector;
+  readonly calls: ReadonlySignal<{ readonly used: number; readonly cap: number }>;
+  readonly ask: ReadonlySignal<Ask | null>;
+}
+
+export interface BrokerHooks {
+  readonly vault: Vault;
+  readonly ask: AskReader;
+  warn(text: string): void;
+  allowedOrigins(): readonly string[];
+  cap(): number;
+}
+
+export interface Needs {
+  readonly python: Python;
+  readonly vault: Vault;
+  broker(hooks: BrokerHooks): Broker;
+  readonly lesson: Lesson;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  /** Kept between visits. */
+  readonly local: Store;
+  /** Kept while this tab is open. */
+  readonly session: Store;
+  readonly pageOrigin: string;
+  readonly framed: boolean;
+}
+
+export function assemble(needs: Needs): App {
+  const parts = partsOf(needs);
+  const pending = computed(() => pendingOf(parts.runner, parts.conversation));
+  keep(needs, parts, pending);
+  // A run of the page's own never costs anything.
+  const { opening } = needs.lesson;
+  if (parts.connector.connection.peek().practice && opening !== "") parts.runner.open(opening);
+  return faceOf(needs, parts, pending);
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+function partsOf(needs: Needs) {
+  const { python, vault, lesson, clock, local, session } = needs;
+  const notice = signal("");
+  const say = (sentence: string) => void (notice.value = sentence);
+  const question = signal(session.read("question") ?? "");
+  const stops = signal(readStops(local.read("stops")));
+  const asks = new Asks<Subject>();
+  const conversation = new Conversation();
+  const connector = new Connector(needs);
+  const program = new ProgramState({ lesson, store: local, clock, check: (check, files) => sendCheck(python, check, files) });
+  const broker = needs.broker({
+    vault,
+    ask: (subject, withdrawn) => asks.ask(subject, withdrawn),
+    warn: say,
+    allowedOrigins: () => connector.allowedOrigins(),
+    cap: () => connector.cap(),
+  });
+  const runner = new Runner({
+    python,
+    broker,
+    clock,
+    conversation,
+    say,
+    stops: () => stops.peek(),
+    start: (asked) => startOf(asked, connector, program),
+    giveBack: ({ question: text, mode }, sentence) => {
+      // The opening question is the page's own: nobody typed it.
+      if (mode !== "opening" && question.peek().trim() === "") question.value = text;
+      say(sentence);
+    },
+    checked: (check, diagnostics) => program.checked(check, diagnostics),
+    unloadable: (diagnostics) => program.unloadable(diagnostics),
+    allowPackages: async (names) => (await asks.ask({ kind: "packages", names })) !== "refuse",
+    over: () => asks.refuseAll(),
+  });
+  return { notice, say, question, stops, asks, conversation, connector, program, broker, runner, wheels: new Wheels(python) };
+}
+
+/** What is kept over a reload, and what is done again when Python is there. */
+function keep({ python, lesson, local, session }: Needs, parts: Parts, pending: ReadonlySignal<Pending | null>): void {
+  const { program, question, stops, notice, runner } = parts;
+  effect(() => {
+    if (runner.phase.value.is !== "running" && notice.peek() === WILL_HOLD) notice.value = "";
+  });
+  effect(() => {
+    if (python.state.value === "ready" && program.edited.peek()) program.recheck();
+  });
+  // Also what was accepted and has not begun: a reload must not lose it. The page asks the opening question anyway.
+  effect(() => {
+    const begins = pending.value?.text ?? "";
+    session.write("question", question.value || (begins === lesson.opening ? "" : begins));
+  });
+  effect(() => local.write("stops", JSON.stringify(stops.value)));
+}
+
+function faceOf({ python, lesson }: Needs, parts: Parts, pending: ReadonlySignal<Pending | null>): App {
+  const { conversation, runner, program, connector, broker, asks, wheels, say } = parts;
+  const { items, cursor } = conversation;
+  return {
+    state: computed(() => htmlState(runner.phase.value, python.state.value)),
+    items,
+    cursor,
+    view: computed(() => viewWith(pending.value, items.value, cursor.value)),
+    streaming: runner.streaming,
+    held: computed(() => {
+      const phase = runner.phase.value;
+      return phase.is === "held" ? (items.value[phase.seq - 1] ?? null) : null;
+    }),
+    stops: parts.stops,
+    toolNames: computed(() => offeredTools(items.value)),
+    question: parts.question,
+    notice: parts.notice,
+    lesson,
+    files: program.files,
+    edited: program.edited,
+    diagnostics: program.diagnostics,
+    canGoBack: program.canGoBack,
+    setFile: (name, text) => program.setFile(name, text),
+    resetProgram: () => program.reset(),
+    goBackToWorking: () => program.goBack(),
+    dropWheel: async (file) => say(await wheels.drop(file)),
+    connection: connector.connection,
+    connector,
+    calls: computed(() => ({ used: broker.calls.value, cap: connector.connection.value.cap })),
+    ask: asks.current,
+    ...controlsOf(runner, parts.question, say, () => program.files.peek()),
+  };
+}
+
+function sendCheck(python: Python, check: number, program: Program): boolean {
+  if (python.state.peek() !== "ready") return false;
+  python.send({ type: "check", check, program });
+  return true;
+}
+
+function startOf(asked: Asked, connector: Connector, program: ProgramState): Start {
+  const isOpening = asked.mode === "opening";
+  if (isOpening && !connector.connection.peek().practice) return { ok: false, sentence: "" };
+  const problem = connector.problem();
+  if (problem !== null) return { ok: false, sentence: problem };
+  return { ok: true, program: program.files.peek(), connection: connector.forPython() };
+}
+
+/** A question that was accepted and that the trace does not have yet. `waits`: its run has not begun. */
+interface Pending {
+  readonly text: string;
+  readonly waits: boolean;
+}
+
+function pendingOf(runner: Runner, conversation: Conversation): Pending | null {
+  const phase = runner.phase.value;
+  switch (phase.is) {
+    case "idle":
+      return null;
+    case "waiting":
+      return { text: phase.asked.question, waits: true };
+    case "stopping":
+      return phase.next === null ? null : { text: phase.next.question, waits: true };
+    case "held":
+    case "running": {
+      const { number, question } = phase.run;
+      const begun = conversation.items.value.some((item) => item.run === number && item.event.kind === "question");
+      return begun ? null : { text: question, waits: false };
+    }
+  }
+}
+
+function viewWith(pending: Pending | null, items: readonly TraceItem[], cursor: number): View {
+  const view = viewAt(items, cursor);
+  if (pending === null || cursor < items.length) return view;
+  const entry: ChatEntry = { kind: "question", seq: items.length + 1, text: pending.text, pending: pending.waits };
+  return { ...view, chat: [...view.chat, entry] };
+}
