@@ -4,8 +4,6 @@
 Standard library only, until it has started itself again with the Python of .venv. The steps live in .build/.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

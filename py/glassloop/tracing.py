@@ -1,10 +1,10 @@
 """`trace`: how a program that owns its loop reports what it is about to do, and is held there. Knows no page.
 
-    arguments = await trace("dispatch", id=call["id"], name=name, arguments=arguments)
+    arguments = await trace("dispatch", id=call["id"], name=name, arguments=arguments, found=name in tools)
     content = await trace("tool-result", id=call["id"], name=name, content=content)
     await trace("log", text="anything worth seeing")
 
-The first two are stop points: they return the text that is to be used, which is another one if the reader edited it.
+`found` says whether the program has such a tool. The first two are stop points: they return the text that is to be used, which is another one if the reader edited it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from glassloop.door import Door
-from glassloop.events import Dispatch, Log, Ready, ToolOutcome, ToolResult
+from glassloop.events import Dispatch, Log, Ready, Refused, ToolOutcome, ToolResult
 from glassloop.messages import ToolCall
 
 
@@ -38,6 +38,7 @@ async def trace(
     id: str = "",
     name: str = "",
     arguments: str = "{}",
+    found: bool = True,
     content: str = "",
     text: str = "",
 ) -> str:
@@ -47,8 +48,8 @@ async def trace(
         case "dispatch":
             if tracer is None:
                 return arguments
-            offered = Dispatch(ToolCall(id, name, arguments), Ready(name, arguments))
-            dispatch = await tracer.door.offer(offered)
+            lookup = Ready(name, arguments) if found else Refused("unknown_tool", f"No tool is called {name}.")
+            dispatch = await tracer.door.offer(Dispatch(ToolCall(id, name, arguments), lookup))
             tracer.released[id] = tracer.now()
             return dispatch.call.arguments
         case "tool-result":

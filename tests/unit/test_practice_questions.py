@@ -66,6 +66,10 @@ ADD_10_5 = [[note("add", a=10, b=5)]]
         ("shout 'add 1 and 2'", [[note("upper", text="add 1 and 2")]]),
         ("could you make my name, Ada Lovelace, uppercase?", [[note("upper", text="Ada Lovelace")]]),
         ('upper("hello")', [[note("upper", text="hello")]]),
+        ("uppercase the following: hello", [[note("upper", text="hello")]]),
+        ("please shout: I am here", [[note("upper", text="I am here")]]),
+        ('uppercase "hello" and "world"', [[note("upper", text="hello"), note("upper", text="world")]]),
+        ("add the two numbers 10 and 5", ADD_10_5),
         ("shout hello and goodbye", [[note("upper", text="hello and goodbye")]]),
         # Several things at once are several notes in one reply; what hangs on a result comes a round later.
         ("add 10 and 5, then make hello upper case", [[note("add", a=10, b=5), note("upper", text="hello")]]),
@@ -116,6 +120,8 @@ def test_the_answer_repeats_the_result_even_where_it_is_wrong() -> None:
         ("multiply 3 by 4", '"multiply": lambda a, b: a * b'),
         ("2 + 3 * 4", "multiplies"),
         ("reverse hello", "text[::-1]"),
+        ("what is 10 and 5?", "What shall I do"),
+        ("what does upper do?", "Write a text in capital letters."),
         ("add 5", "two numbers"),
         ("uppercase", "text"),
     ],
@@ -207,6 +213,16 @@ def test_an_error_it_cannot_mend_is_passed_on_in_its_words() -> None:
     played = play("add 10 and 5", functions={"add": broken})
     assert len(played.rounds) == 1
     assert played.answer is not None and "the abacus is stuck" in played.answer and "15" not in played.answer
+
+
+def test_one_of_two_notes_fails() -> None:
+    def picky(text: str) -> str:
+        if text == "hello":
+            raise ValueError("not this one")
+        return text.upper()
+
+    played = play('uppercase "hello" and "world"', functions={"upper": picky})
+    assert len(played.rounds) == 1 and played.answer is not None and "not this one" in played.answer
 
 
 def test_a_limit_in_an_error_is_kept_the_next_time() -> None:

@@ -36,6 +36,13 @@ def test_steps_become_events_and_the_time_between_is_the_tools() -> None:
     assert isinstance(result, ToolResult) and (result.outcome, result.duration_ms) == ("ok", 10.0)
 
 
+def test_a_name_that_is_not_in_the_dict_is_shown_as_not_found() -> None:
+    door = ListDoor()
+    asyncio.run(within(door, {**DISPATCH, "found": False}))  # type: ignore[dict-item]
+    (dispatch,) = door.events
+    assert isinstance(dispatch, Dispatch) and dispatch.lookup.outcome == "refused"
+
+
 def test_an_edit_comes_back_to_the_program() -> None:
     def edit(event: Event) -> Event | None:
         match event:

@@ -29,7 +29,7 @@ const all: readonly Event[] = [
 ];
 
 test("the line of each event", () => {
-  assert.deepEqual(all.map(summaryOf), [
+  assert.deepEqual(all.map((event) => summaryOf(event)), [
     "add 10 and 5", "1 message, 2 tools", "note: add(a=10, b=[1, 2])", "text: Fifteen.", "Nothing answered.",
     "add → callable → a=10, b=9007199254740993", "nope → no such tool", 'add gave {"sum": 15}', "the tool raised an error: ZeroDivisionError",
     "Fifteen.", "You stopped this run.", "stdout: 15",
@@ -70,6 +70,10 @@ test("numbers of the right-hand columns", () => {
   assert.match(meterOf(request).tokens, /^≈\d+ tok$/);
   assert.equal(count(1, "message"), "1 message");
   assert.equal(count(2, "reply", "replies"), "2 replies");
+});
+
+test("the line of an edited dispatch shows the reader's arguments, not what was validated before", () => {
+  assert.equal(summaryOf({ ...dispatch, call: { ...note, arguments: '{"a": 1}' } }, true), "add → your arguments → a=1");
 });
 
 test("a body that is no JSON still has a line", () => {

@@ -101,7 +101,7 @@ function QuestionBox({ app }: { readonly app: App }) {
 }
 
 const STATE_WORDS: Readonly<Record<HtmlState, string>> = {
-  booting: "Python is starting",
+  booting: "Starting",
   ready: "Ready",
   running: "Running",
   held: "Held",

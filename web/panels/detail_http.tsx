@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { LlmRequest, LlmResponse, Reply } from "../generated/events.ts";
 import { freshOf, readRequest, type Fresh, type SentMessage, type SentTool } from "./requests.ts";
 import { callText, count, duration } from "./sentences.ts";
-import { Code, PutRight, Tag } from "./small.tsx";
+import { Code, LongText, PutRight, Tag } from "./small.tsx";
 
 // What Python holds in place of a key: the page puts the real one in on the way out.
 const PLACEHOLDER = "glassloop-secret";
@@ -66,7 +66,7 @@ function Message({ message, isNew }: { readonly message: SentMessage; readonly i
       </span>
       <div class="message-body">
         {message.callId !== "" && <p class="says">tool_call_id {message.callId}: answers that note</p>}
-        {message.content !== "" && <p class="prose-text">{message.content}</p>}
+        {message.content !== "" && <LongText text={message.content} />}
         {message.notes.map((note) => (
           <p class="sent-note" key={note.id}>
             <code>{callText(note.name, note.arguments)}</code> <span class="says">{note.id}</span>

@@ -42,8 +42,10 @@ export function DispatchView({ event, result, held, edited }: DispatchProps) {
       <Stage name="Raw text" state="done" says={rawWords(call.cut_off, edited)}>
         <pre class="code">{call.arguments === "" ? "(empty)" : call.arguments}</pre>
       </Stage>
-      {ready ? (
-        <Stage name="Validated values" state={edited ? "pending" : "done"} says={edited ? "from before your edit; checked again when it goes on" : "fit the schema"}>
+      {edited ? (
+        <Stage name="Validated values" state="pending" says="your arguments are checked when the run goes on" />
+      ) : ready ? (
+        <Stage name="Validated values" state="done" says="fit the schema">
           <Code text={lookup.values} />
           <PutRight notes={lookup.notes} />
         </Stage>
@@ -52,7 +54,7 @@ export function DispatchView({ event, result, held, edited }: DispatchProps) {
           <pre class="code">{lookup.message}</pre>
         </Stage>
       )}
-      <CalledStage name={call.name} ready={ready} result={result} held={held} />
+      <CalledStage name={call.name} callable={ready || edited} result={result} held={held} />
     </ol>
   );
 }
@@ -64,13 +66,13 @@ function rawWords(cutOff: boolean, edited: boolean): string {
 
 interface CalledProps {
   readonly name: string;
-  readonly ready: boolean;
+  readonly callable: boolean;
   readonly result: ToolResult | null;
   readonly held: boolean;
 }
 
-function CalledStage({ name, ready, result, held }: CalledProps) {
-  if (!ready) return <Stage name="Called" state="pending" says="never: there is nothing to call" />;
+function CalledStage({ name, callable, result, held }: CalledProps) {
+  if (!callable) return <Stage name="Called" state="pending" says="never: there is nothing to call" />;
   if (result !== null) {
     const state = result.outcome === "ok" ? "done" : "bad";
     return <Stage name="Called" state={state} says={`${outcomeWords(result.outcome)}, ${duration(result.duration_ms)}`} />;

@@ -38,8 +38,8 @@ function flat(text: string): string {
   return node === null ? text : oneLine(text, node);
 }
 
-/** The line of the trace: what happened, short enough for one line. */
-export function summaryOf(event: Event): string {
+/** The line of the trace: what happened, short enough for one line. `edited`: the reader changed it while it was held. */
+export function summaryOf(event: Event, edited = false): string {
   switch (event.kind) {
     case "question":
       return brief(event.text);
@@ -48,7 +48,7 @@ export function summaryOf(event: Event): string {
     case "llm-response":
       return responseSummary(event);
     case "dispatch":
-      return dispatchSummary(event);
+      return dispatchSummary(event, edited);
     case "tool-result":
       return brief(event.outcome === "ok" ? `${event.name} gave ${flat(event.content)}` : `${outcomeWords(event.outcome)}: ${flat(event.content)}`);
     case "answer":
@@ -75,8 +75,10 @@ function responseSummary(event: LlmResponse): string {
   return text === "" ? "empty reply" : brief(`text: ${text}`);
 }
 
-function dispatchSummary(event: Dispatch): string {
+function dispatchSummary(event: Dispatch, edited: boolean): string {
   const { call, lookup } = event;
+  // What was validated are the arguments from before the edit.
+  if (edited) return brief(`${call.name} → your arguments → ${pairs(call.arguments)}`);
   if (lookup.outcome === "ready") return brief(`${call.name} → callable → ${pairs(lookup.values)}`);
   return brief(`${call.name} → ${refusalWords[lookup.error]}`);
 }

@@ -1,6 +1,6 @@
 // Small pieces that several panels share: a tag, code that keeps its digits. Knows no application state.
 import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { layOut, readJson } from "./json_text.ts";
 
 export function Tag({ children, tone = "plain" }: { readonly children: ComponentChildren; readonly tone?: "plain" | "bad" | "new" }) {
@@ -9,6 +9,7 @@ export function Tag({ children, tone = "plain" }: { readonly children: Component
 
 // Colouring costs an element per token; a very long text is still laid out, in one piece.
 const LONGEST_COLOURED = 40_000;
+const SHORT = 200;
 
 /** JSON laid out and lightly coloured, every digit kept; any other text as it is. */
 export function Code({ text, width = 56 }: { readonly text: string; readonly width?: number }) {
@@ -16,12 +17,30 @@ export function Code({ text, width = 56 }: { readonly text: string; readonly wid
     const node = readJson(text);
     return node === null ? null : layOut(text, node, width);
   }, [text, width]);
-  if (pieces === null) return <pre class="code">{text}</pre>;
-  if (text.length > LONGEST_COLOURED) return <pre class="code">{pieces.map((piece) => piece.text).join("")}</pre>;
+  // What may scroll must be reachable by keyboard.
+  const tabIndex = text.length > SHORT ? 0 : undefined;
+  if (pieces === null) return <pre class="code" tabIndex={tabIndex}>{text}</pre>;
+  if (text.length > LONGEST_COLOURED) return <pre class="code" tabIndex={tabIndex}>{pieces.map((piece) => piece.text).join("")}</pre>;
   return (
-    <pre class="code">
+    <pre class="code" tabIndex={tabIndex}>
       {pieces.map((piece) => (piece.kind === "plain" ? piece.text : <span class={`j-${piece.kind}`}>{piece.text}</span>))}
     </pre>
+  );
+}
+
+const MOST_SHOWN = 800;
+
+/** Prose text; a very long one is shown in part until the reader wants all of it. */
+export function LongText({ text }: { readonly text: string }) {
+  const [all, setAll] = useState(false);
+  if (all || text.length <= MOST_SHOWN) return <p class="prose-text">{text}</p>;
+  return (
+    <p class="prose-text">
+      {text.slice(0, MOST_SHOWN / 2)}…{" "}
+      <button type="button" class="link" onClick={() => setAll(true)}>
+        All {text.length.toLocaleString("en")} characters
+      </button>
+    </p>
   );
 }
 

@@ -129,7 +129,7 @@ interface LineProps {
 function Line({ item, selected, ahead, held, pick }: LineProps) {
   const { event } = item;
   // Reading a body costs time, and every line is drawn again when one is added.
-  const [summary, meter] = useMemo(() => [summaryOf(event), meterOf(event)] as const, [event]);
+  const [summary, meter] = useMemo(() => [summaryOf(event, item.before !== null), meterOf(event)] as const, [item]);
   const bad = matches(event, "errors");
   return (
     <li

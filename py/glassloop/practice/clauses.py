@@ -17,12 +17,16 @@ _ASKING = frozenset("tell what what's whats how who why explain".split())
 _LEADS = frozenset("make turn convert change write put give say use call print show return find get".split())
 
 # Stripped from the ends of the text that a clause is about; never from its middle.
-_NOUNS = frozenset("word words text phrase string sentence name message title letter letters characters".split())
+_NOUNS = frozenset(
+    "word words text phrase string sentence name message title letter letters characters following".split()
+)
 _FRONT = frozenset(
     "please can could would will you i i'd want like need to make turn convert change write put say set transform give"
     " print get show me us do does did what what's whats is are how look looks there let let's"
     " of for with on in from use call using tool and".split()
 )
+# After the trigger fewer words are mere connection: "shout: I am here".
+_FRONT_AFTER = frozenset("please of for with on in from to is are there at tool function and".split())
 _GREETS = frozenset("ok okay hey hi hello so now then well".split())
 _BACK = frozenset(
     "in to into as all please letters version with using now then for me and be become is look like times time of"
@@ -118,7 +122,8 @@ def text_near(clause: Clause, trigger: Span, used: frozenset[int] = frozenset())
 
 def _trimmed(clause: Clause, start: int, end: int, used: frozenset[int]) -> str:
     tokens = clause.tokens
-    while start < end and _drops_in_front(tokens, start, end, used):
+    front = _FRONT_AFTER if start else _FRONT
+    while start < end and _drops_in_front(tokens, start, end, used, front):
         start += 1
     while start < end and _drops_at_back(tokens[end - 1], end - 1 in used):
         end -= 1
@@ -127,18 +132,18 @@ def _trimmed(clause: Clause, start: int, end: int, used: frozenset[int]) -> str:
     return clause.words(start, end)
 
 
-def _drops_in_front(tokens: Tokens, start: int, end: int, used: frozenset[int]) -> bool:
+def _drops_in_front(tokens: Tokens, start: int, end: int, used: frozenset[int], front: frozenset[str]) -> bool:
     token = tokens[start]
     if start in used or token.kind == "sign":
         return True
     following = tokens[start + 1].value if start + 1 < end else ""
     if token.value in ("the", "a", "this", "these", "my"):
-        return following in _NOUNS or start + 1 in used
+        return following in _NOUNS or following == ":" or start + 1 in used
     if token.value in _NOUNS:
         return bool(following)
     if token.value in _GREETS:  # may be the very text: "uppercase ok"
         return start == 0 and bool(following) and (following == "," or token.value != "hello")
-    return token.kind == "word" and token.value in _FRONT
+    return token.kind == "word" and token.value in front
 
 
 def _drops_at_back(token: Token, used: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -9,7 +10,7 @@ from glassloop.practice.arithmetic import MissingTool, Sums, missing_tool, read_
 from glassloop.practice.clauses import Clause, split
 from glassloop.practice.concepts import BY_SIGN, CONCEPTS, Concept, Span, concept_of, for_concept, spot
 from glassloop.practice.filling import Filler
-from glassloop.practice.plan import Reading, Ref, Step, Task, Unclear, Value
+from glassloop.practice.plan import Argument, Reading, Ref, Step, Task, Unclear, Value
 from glassloop.practice.reading import Tokens, name_words, read_tokens
 from glassloop.practice.scene import Parameter, Scene, Tool
 from glassloop.practice.talk import fact
@@ -77,7 +78,7 @@ def read_clause(clause: Clause, menu: Sequence[Tool], base: int, previous: Ref |
     filler = Filler(clause, trigger, previous)
     if concept is not None and concept.sign:
         return _sum(tool, concept, filler, menu, base)
-    return _call(tool, concept, filler)
+    return _each_quoted(tool, concept, clause, base) or _call(tool, concept, filler)
 
 
 def _without_tool(missing: Concept, clause: Clause, menu: Sequence[Tool], base: int, previous: Ref | None) -> Reading:
@@ -168,13 +169,31 @@ def _joined(numbers: Sequence[Value], sign: str) -> list[Value]:
     return out
 
 
+def _each_quoted(tool: Tool, concept: Concept | None, clause: Clause, base: int) -> Task | None:
+    """“uppercase "hello" and "world"”: a note for each, when the tool takes one text and nothing else."""
+    quoted = [token.value for token in clause.tokens if token.kind == "quoted"]
+    if len(quoted) < 2 or [part.type for part in tool.parameters] != ["string"]:
+        return None
+    name = tool.parameters[0].name
+    steps = tuple(
+        Step(tool.name, (Argument(name, json.dumps(text, ensure_ascii=False), numeric=False),)) for text in quoted
+    )
+    lead: list[Value] = [_lead(tool, concept)]
+    for index in range(len(steps) - 1):
+        lead += [Ref(base + index), " and "]
+    return Task(steps, tuple(lead))
+
+
+def _lead(tool: Tool, concept: Concept | None) -> str:
+    return concept.lead if concept is not None and concept.lead else f"{tool.name}: "
+
+
 def _call(tool: Tool, concept: Concept | None, filler: Filler) -> Reading:
     arguments = filler.fill(tool)
     if isinstance(arguments, str):
         part = next(part for part in tool.parameters if part.name == arguments)
         return Unclear(_needs(tool, _called(part), concept))
-    lead = concept.lead if concept is not None and concept.lead else f"{tool.name}: "
-    return Task((Step(tool.name, arguments),), (lead,))
+    return Task((Step(tool.name, arguments),), (_lead(tool, concept),))
 
 
 def _called(part: Parameter) -> str:

@@ -102,7 +102,7 @@ def sentences(readings: tuple[Reading, ...], given: dict[int, str]) -> list[str]
             said.append(reading.text)
             continue
         last += len(reading.steps)
-        if last in given:
+        if last in given and all(p.step in given for p in reading.lead if isinstance(p, Ref)):
             lead = "".join(results.shown(given[p.step]) if isinstance(p, Ref) else p for p in reading.lead)
             said.append(lead + results.shown(given[last]) + reading.stop)
     return said

@@ -123,6 +123,8 @@ def talk(scene: Scene) -> Reply | None:
     for pattern, answer in _SAYINGS:
         if re.fullmatch(pattern, asked):
             return Say(answer.format(can=can_do(scene.menu), menu=_menu(scene.menu)))
+    if about := _about_tool(asked, scene.menu):
+        return Say(about)
     known = fact(scene.question)
     return Say(known) if known is not None else None
 
@@ -133,6 +135,16 @@ def fact(question: str) -> str | None:
     if asked is None:
         return None
     return next((answer for pattern, answer in _FACTS if re.fullmatch(pattern, asked["topic"])), None)
+
+
+def _about_tool(asked: str, menu: Iterable[Tool]) -> str | None:
+    """ "what does upper do?": all that a model knows of it, the entry on the menu."""
+    name = re.fullmatch(r"(?:what|how) does (?:the )?(\w+)(?: tool)? (?:do|work)", asked)
+    tool = next((tool for tool in menu if name is not None and tool.name.lower() == name[1]), None)
+    if tool is None:
+        return None
+    takes = ", ".join(part.name for part in tool.parameters) or "nothing"
+    return f"All I know of {tool.name} is its entry on the menu. {tool.description} It takes: {takes}."
 
 
 def cannot(scene: Scene) -> Reply:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from glassloop.practice.concepts import BY_SIGN, for_concept
 from glassloop.practice.general import read_question
 from glassloop.practice.plan import Reading, Unclear
-from glassloop.practice.rules import Reply, Rule
+from glassloop.practice.reading import read_tokens
+from glassloop.practice.rules import Reply, Rule, Say
 from glassloop.practice.scene import Scene
 from glassloop.practice.working import work
 
@@ -22,6 +23,9 @@ _RECIPES = {
     "reverse": '"reverse": lambda text: text[::-1]',
 }
 
+_LONGEST_BARE = 100  # characters
+_FILLERS = frozenset("what what's whats is are and about".split())
+
 
 def knows(scene: Scene) -> bool:
     """A menu with something that adds is lesson 1's, or a reader's version of it."""
@@ -35,6 +39,16 @@ def add_it_yourself(scene: Scene) -> Reply | None:
     return work(scene, tuple(_with_recipe(reading) for reading in readings))
 
 
+def which_sum(scene: Scene) -> Reply | None:
+    """ "10 and 5": it would be a guess to add them."""
+    tokens = read_tokens(scene.question[:_LONGEST_BARE])
+    numbers = [token for token in tokens if token.kind == "number"]
+    others = {token.value for token in tokens if token.kind == "word"} - _FILLERS
+    if len(numbers) < 2 or others or scene.answered or read_question(scene):
+        return None
+    return Say("What shall I do with these numbers? Say, for example, “add” before them.")
+
+
 def _with_recipe(reading: Reading) -> Reading:
     if not isinstance(reading, Unclear) or reading.missing not in _RECIPES:
         return reading
@@ -42,4 +56,4 @@ def _with_recipe(reading: Reading) -> Reading:
     return replace(reading, text=f"{reading.text} The line for the dict is:\n    {line},")
 
 
-RULES: tuple[Rule, ...] = (add_it_yourself,)
+RULES: tuple[Rule, ...] = (add_it_yourself, which_sum)

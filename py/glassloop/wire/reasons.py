@@ -86,7 +86,7 @@ _REASONS: tuple[tuple[_Test, str, str], ...] = (
     (
         _says(_TOO_LONG),
         "The conversation is longer than this model, as it is set up, can read.",
-        "Start a new conversation, choose a model with a larger context, or raise the context length on your own server.",
+        "Start a new conversation, take a model with a larger context, or raise the context length on your own server.",
     ),
     (
         _no_credit,

@@ -45,8 +45,9 @@ async def ask(messages):
 async def run(call):
     """One note: find the function it names, call it, and give back a message with the result."""
     name, arguments = call["function"]["name"], call["function"]["arguments"]
-    arguments = await trace("dispatch", id=call["id"], name=name, arguments=arguments)  # Step holds here
-    if name in tools:
+    found = name in tools
+    arguments = await trace("dispatch", id=call["id"], name=name, arguments=arguments, found=found)  # Step holds here
+    if found:
         try:
             result = tools[name](**json.loads(arguments))  # this line is the dispatch
         except Exception as error:  # the model reads what went wrong, and can try again
