@@ -164,7 +164,8 @@ class Sandbox:
         diagnostics = workspace.check(files)
         if diagnostics:
             _post(
-                self.host, {"type": "unloadable", "run": number, "diagnostics": [asdict(found) for found in diagnostics]}
+                self.host,
+                {"type": "unloadable", "run": number, "diagnostics": [asdict(found) for found in diagnostics]},
             )
             return
         told = message["connection"]
@@ -203,21 +204,39 @@ class Sandbox:
         return await current.consent
 
 
+_BROKEN_OFF = "The request was broken off."
+
+
 @dataclass(slots=True)
 class GuestResponse:
-    """A response on its way to the program's `fetch`: pulled by JavaScript, a chunk a call; None at the end."""
+    """A response on its way to the program's `fetch`: pulled by JavaScript, a chunk a call.
+
+    No exception crosses into JavaScript: Pyodide would print its traceback among the program's own output, and carry
+    no words. A failure is a sentence instead.
+    """
 
     status: int
     headers_json: str
     _body: AsyncGenerator[bytes, None]
+    _reading: asyncio.Future[bytes] | None = None
 
-    async def read(self) -> JsProxy | None:
+    async def read(self) -> JsProxy | str | None:
+        """The next bytes; None at the end; a sentence when it broke off."""
+        self._reading = asyncio.ensure_future(anext(self._body))
         try:
-            return to_js(await anext(self._body))
+            return to_js(await self._reading)
         except StopAsyncIteration:
             return None
+        except transport.TransportError as error:
+            return str(error)
+        except asyncio.CancelledError:
+            return _BROKEN_OFF
 
     async def close(self) -> None:
+        """Ends a read that is under way; nothing happens when the body has ended."""
+        if self._reading is not None and not self._reading.done():
+            self._reading.cancel()
+            await asyncio.wait([self._reading])
         await self._body.aclose()
 
 
@@ -254,11 +273,16 @@ def receive(text: str) -> None:
             raise ValueError(f"The sandbox knows no message {kind!r}.")
 
 
-async def guest_fetch(method: str, url: str, headers_json: str, body: Any) -> GuestResponse:
-    """The program's `fetch`. Raises the transport's error in words."""
+async def guest_fetch(method: str, url: str, headers_json: str, body: Any) -> GuestResponse | str:
+    """The program's `fetch`. A sentence when there is no response."""
     if _sandbox is None or _sandbox.current is None:
-        raise transport.Aborted("No run is under way.", "Make requests from within agent(question).")
+        return "No run is under way: make requests from within agent(question)."
     data = b"" if body is None else body.to_bytes()
     request = HttpRequest(method, url, _headers(headers_json), data)
-    response = await _sandbox.current.run.recorder.send(request)
+    try:
+        response = await _sandbox.current.run.recorder.send(request)
+    except transport.TransportError as error:
+        return str(error)
+    except asyncio.CancelledError:
+        return _BROKEN_OFF
     return GuestResponse(response.status, json.dumps(response.headers), response.body)

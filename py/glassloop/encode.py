@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -131,7 +131,7 @@ class _Plain:
                 return self._object(value.items())
             case _ if hasattr(value, "_asdict"):
                 return self._object(value._asdict().items())
-            case list() | tuple():
+            case Sequence() | ValuesView():
                 return [self.of(item) for item in value]
             case AbstractSet():
                 return _sorted([self.of(item) for item in value])

@@ -39,10 +39,10 @@ def lines_of(problems: Mapping[str, str]) -> str:
 
 
 def explain_validation(error: ValidationError, values: object, names: Sequence[str] = ()) -> str:
-    """Pydantic's errors for the input `values`, reworded. `names`: the arguments there are."""
+    """Pydantic's errors for the input `values` (None: unknown), reworded. `names`: the arguments there are."""
     by_path: dict[str, list[str]] = {}
     for detail in error.errors(include_url=False):
-        path = _real_path(detail, values)
+        path = detail["loc"] if values is None else _real_path(detail, values)
         troubles = by_path.setdefault(_written(path), [])
         troubles.append(_trouble(detail, names))
     return lines_of({path: _one(troubles) for path, troubles in by_path.items()})

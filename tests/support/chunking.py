@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 
 def chunkings(data: bytes) -> Iterator[list[bytes]]:
-    """Whole, byte by byte, every cut in two (of at most 400), and twenty uneven ones."""
+    """Whole, byte by byte, every cut in two (of about 100), and ten uneven ones."""
     yield [data]
     yield [data[at : at + 1] for at in range(len(data))]
-    step = max(1, len(data) // 400)
+    step = max(1, len(data) // 100)
     for at in range(1, len(data), step):
         yield [data[:at], data[at:]]
-    for seed in range(1, 21):
+    for seed in range(1, 11):
         yield list(uneven(data, seed))
 
 

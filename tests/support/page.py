@@ -100,7 +100,8 @@ class Glassloop:
 
     def set_stop(self, name: str | re.Pattern[str], on: bool = True) -> None:
         """Switch one stop in the menu; `name` as the menu says it, such as "before a request"."""
-        menu = self.page.get_by_role("button", name=re.compile("^Stops"))
+        # No button by role: "Stop" must be the name of one button only.
+        menu = self.page.locator("summary").filter(has_text="Stops")
         menu.click()
         self.page.get_by_role("checkbox", name=name, exact=True).set_checked(on)
         self.page.keyboard.press("Escape")

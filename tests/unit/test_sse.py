@@ -1,6 +1,7 @@
 """The SSE parser against the WHATWG text and against what servers really send."""
 
 import pytest
+
 from glassloop.wire.sse import SseEvent, SseParser
 from support.chunking import chunkings
 

@@ -47,6 +47,7 @@ export function createEditor(root: ShadowRoot, changed: (file: string, text: str
         if (file !== "") states.set(file, view.state);
         file = wanted;
         view.setState(states.get(file) ?? EditorState.create({ doc: text, extensions: extensions(file) }));
+        drawWhole(view);
       }
       const { doc } = view.state;
       if (doc.toString() === text) return;
@@ -64,6 +65,20 @@ export function createEditor(root: ShadowRoot, changed: (file: string, text: str
     },
     destroy: () => view.destroy(),
   };
+}
+
+const MOST_LINES_DRAWN = 1500;
+
+/**
+ * Draws all lines and not only those in sight, so that a screen reader, the browser's own search and whoever reads the
+ * page find the whole program. CodeMirror 6 does this for printing only and has no option for it; without its inner
+ * flag (6.43 has it) the editor just draws what is in sight.
+ */
+function drawWhole(view: EditorView): void {
+  const inner = (view as unknown as { readonly viewState?: { printing?: boolean } }).viewState;
+  if (typeof inner?.printing !== "boolean") return;
+  inner.printing = view.state.doc.lines <= MOST_LINES_DRAWN;
+  view.requestMeasure();
 }
 
 function extensions(file: string): Extension {

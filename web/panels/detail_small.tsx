@@ -45,7 +45,7 @@ export function DispatchView({ event, result, held, edited }: DispatchProps) {
       {edited ? (
         <Stage name="Validated values" state="pending" says="your arguments are checked when the run goes on" />
       ) : ready ? (
-        <Stage name="Validated values" state="done" says="fit the schema">
+        <Stage name="Validated values" state="done" says="what the tool is called with">
           <Code text={lookup.values} />
           <PutRight notes={lookup.notes} />
         </Stage>

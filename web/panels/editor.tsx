@@ -116,7 +116,7 @@ function Source({ app, file }: { readonly app: App; readonly file: string }) {
 
   return (
     <div class="source">
-      {editor === null && <pre class="source-plain">{text}</pre>}
+      {editor === null && <pre class="source-plain" tabIndex={0}>{text}</pre>}
       <div class="source-editor" ref={host} />
     </div>
   );

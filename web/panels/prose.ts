@@ -24,5 +24,7 @@ export function renderProse(markdown: string): DocumentFragment {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
+  // Code that is wider than its column scrolls, and a keyboard must be able to do that.
+  for (const code of fragment.querySelectorAll("pre")) code.tabIndex = 0;
   return fragment;
 }

@@ -112,6 +112,7 @@ function useRealGlobals(pyodide: PyodideAPI): void {
   sys.destroy();
   pyodide.unregisterJsModule("js");
   pyodide.registerJsModule("js", globalThis);
+  call(pyodide, "js");
 }
 
 function makeSnapshot(pyodide: PyodideAPI): Blob | null {
@@ -128,8 +129,11 @@ export function forgetListings(pyodide: PyodideAPI): void {
   call(pyodide, "importlib", "invalidate_caches");
 }
 
-/** What two sandboxes restored from one snapshot must not share. */
+/** Undoes what a second start on the same memory did twice, and what two restored from one snapshot must not share. */
 function wake(pyodide: PyodideAPI): void {
+  const sys = pyodide.pyimport("sys");
+  sys.path.pop(0);
+  sys.destroy();
   call(pyodide, "random", "seed");
 }
 

@@ -9,7 +9,7 @@ import type { ArchiveName, FromSandbox, ToSandbox } from "../protocol.ts";
 import { builtAssets, type AssetsLoader, type BootFiles } from "./assets_loader.ts";
 import { missingFeature, sentenceFor } from "./failures.ts";
 import { FILES } from "./files.ts";
-import { openFrame, type SandboxFrame } from "./sandbox_frame.ts";
+import { openFrame, type SandboxEvents, type SandboxFrame } from "./sandbox_frame.ts";
 import { openSnapshots, type Pack, type Snapshots } from "./snapshots.ts";
 
 export interface Python {
@@ -45,7 +45,17 @@ async function toPack({ worker, files, snapshot }: Sources): Promise<Pack | null
   return snapshot && { worker: await worker, files: Object.fromEntries(await Promise.all(loaded)), snapshot };
 }
 
-export class Keeper implements Python {
+/** What a keeper needs of its surroundings; tests hand in scripted ones. */
+export interface KeeperParts {
+  readonly loader: AssetsLoader;
+  readonly snapshots: Snapshots;
+  readonly openFrame: (room: string, events: SandboxEvents) => SandboxFrame;
+  /** A sentence when this browser can't run Python, else null. */
+  readonly missingFeature: () => string | null;
+  readonly whenIdle: (work: () => void) => void;
+}
+
+class Keeper implements Python {
   readonly state = signal<"booting" | "ready" | "failed">("booting");
   readonly failure = signal("");
   private readonly listeners = new Set<(message: FromSandbox) => void>();
@@ -56,11 +66,8 @@ export class Keeper implements Python {
   private owes = false;
   private restored = false;
 
-  constructor(
-    private readonly loader: AssetsLoader,
-    private readonly snapshots: Snapshots,
-  ) {
-    this.sources = snapshots.read().then((pack) => (pack ? fromPack(pack) : this.built()));
+  constructor(private readonly parts: KeeperParts) {
+    this.sources = parts.snapshots.read().then((pack) => (pack ? fromPack(pack) : this.built()));
     this.boot();
   }
 
@@ -82,7 +89,7 @@ export class Keeper implements Python {
   }
 
   private built(): Sources {
-    const sources = { ...this.loader.load(), snapshot: null };
+    const sources = { ...this.parts.loader.load(), snapshot: null };
     // Reported where they are awaited, and only once.
     for (const part of [sources.worker, ...Object.values(sources.files)]) part.catch(() => undefined);
     return sources;
@@ -93,9 +100,9 @@ export class Keeper implements Python {
     this.frame = null;
     this.state.value = "booting";
     this.failure.value = "";
-    const missing = missingFeature();
+    const missing = this.parts.missingFeature();
     if (missing) return this.fail(missing);
-    const frame: SandboxFrame = openFrame(this.loader.room, {
+    const frame: SandboxFrame = this.parts.openFrame(this.parts.loader.room, {
       message: (message) => this.take(message),
       lost: (why) => this.lose(why),
     });
@@ -151,7 +158,7 @@ export class Keeper implements Python {
     this.owes = false;
     this.sources = this.sources.then((sources) => ({ ...sources, snapshot }));
     const pack = this.sources.then(toPack);
-    whenIdle(() => void pack.then((whole) => whole && this.snapshots.keep(whole)).catch(() => undefined));
+    this.parts.whenIdle(() => void pack.then((whole) => whole && this.parts.snapshots.keep(whole)).catch(() => undefined));
   }
 
   /** The sandbox is of no more use. One that came from a snapshot takes that along, and a failed restore is silent. */
@@ -160,7 +167,7 @@ export class Keeper implements Python {
     const booting = this.state.value === "booting";
     if (this.restored) {
       this.sources = Promise.resolve(this.built());
-      void this.snapshots.forget();
+      void this.parts.snapshots.forget();
     }
     if (this.restored && booting) this.boot();
     else this.fail(sentenceFor(booting ? "booting" : "running", why));
@@ -179,17 +186,27 @@ export class Keeper implements Python {
     const answer = (bytes: Blob | null): void => {
       if (frame === this.frame) frame?.send({ type: "archive", name, bytes }, []);
     };
-    this.loader.archive(name).then(answer, () => answer(null));
+    this.parts.loader.archive(name).then(answer, () => answer(null));
   }
+}
+
+export function keepPython(parts: KeeperParts): Python {
+  return new Keeper(parts);
 }
 
 /** Starts loading and booting at once. */
 export function startPython(): Python {
   const names = Object.values(FILES);
   const around = {
-    storage: globalThis.caches as CacheStorage | undefined,
+    storage: () => globalThis.caches as CacheStorage | undefined,
     place: new URL(".", document.baseURI).pathname,
     browser: navigator.userAgent,
   };
-  return new Keeper(builtAssets, openSnapshots(builtAssets.buildId, names, around));
+  return keepPython({
+    loader: builtAssets,
+    snapshots: openSnapshots(builtAssets.buildId, names, around),
+    openFrame,
+    missingFeature,
+    whenIdle,
+  });
 }

@@ -22,8 +22,8 @@ export interface Snapshots {
 
 /** What of a page's surroundings decides where and under which name something is kept. */
 export interface Surroundings {
-  /** Absent on an insecure origin. */
-  readonly storage: CacheStorage | undefined;
+  /** Nothing on an insecure origin; may throw where the reader forbids storage. */
+  readonly storage: () => CacheStorage | undefined;
   /** Tells deployments on one origin apart. */
   readonly place: string;
   readonly browser: string;
@@ -36,7 +36,7 @@ async function quietly<T>(what: string, otherwise: T, work: () => Promise<T>): P
   try {
     return await work();
   } catch (error) {
-    console.debug(`Snapshot ${what}:`, error);
+    console.debug(`Snapshot ${what}: ${String(error)}`);
     return otherwise;
   }
 }
@@ -48,8 +48,9 @@ export function openSnapshots(buildId: string, names: readonly string[], around:
   const keyOf = (part: string): string =>
     `https://snapshot.glassloop.invalid/?${new URLSearchParams({ build: buildId, browser: around.browser, part }).toString()}`;
   const storage = (): CacheStorage => {
-    if (!around.storage) throw new Error("this browser offers no storage here");
-    return around.storage;
+    const found = around.storage();
+    if (!found) throw new Error("this browser offers no storage here");
+    return found;
   };
 
   async function readAll(): Promise<Pack | null> {

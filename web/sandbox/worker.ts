@@ -17,13 +17,13 @@ const TYPES: Readonly<Record<string, string>> = { [FILES.wasm]: "application/was
 interface Browser extends PyProxy {
   attach(host: object): void;
   receive(text: string): void;
-  guest_fetch(method: string, url: string, headers: string, body: Uint8Array | undefined): Promise<GuestStream>;
+  guest_fetch(method: string, url: string, headers: string, body: Uint8Array | undefined): Promise<GuestStream | string>;
 }
 
 interface GuestStream extends PyProxy {
   readonly status: number;
   readonly headers_json: string;
-  read(): Promise<Uint8Array | undefined>;
+  read(): Promise<Uint8Array | string | undefined>;
   close(): Promise<void>;
 }
 
@@ -53,34 +53,22 @@ function makeArrivals(): { get(name: string): Promise<Blob>; put(name: string, b
   };
 }
 
-/** "Class: words" of the last line of a traceback, without the class. */
-function lastWords(error: unknown): string {
-  const text = error instanceof Error ? error.message.trim() : String(error);
-  const type = (error as { type?: string }).type;
-  const at = type === undefined ? -1 : text.lastIndexOf(`${type}: `);
-  return at < 0 ? text : text.slice(at + `${type}: `.length);
+/** Python answers with a sentence where it has nothing else; the browser's own fetch would raise just this. */
+function orThrow<T>(answer: T | string): T {
+  if (typeof answer === "string") throw new TypeError(answer);
+  return answer;
 }
 
 function openDoor(browser: Browser): Door {
   return async (method, url, headers, body) => {
-    try {
-      const stream = await browser.guest_fetch(method, url, JSON.stringify(headers), body ?? undefined);
-      return {
-        status: stream.status,
-        headers: JSON.parse(stream.headers_json) as HeaderList,
-        read: async () => (await stream.read()) ?? null,
-        close: () =>
-          void (async () => {
-            // Python refuses to close what is just being read; the reading ends by itself then.
-            await stream.close();
-          })()
-            .catch(() => undefined)
-            .finally(() => stream.destroy()),
-      };
-    } catch (error) {
-      // What the browser's own fetch raises, but saying why.
-      throw new TypeError(lastWords(error));
-    }
+    const stream = orThrow(await browser.guest_fetch(method, url, JSON.stringify(headers), body ?? undefined));
+    const free = (): void => stream.destroy();
+    return {
+      status: stream.status,
+      headers: JSON.parse(stream.headers_json) as HeaderList,
+      read: async () => orThrow(await stream.read()) ?? null,
+      close: () => void stream.close().then(free, free),
+    };
   };
 }
 

@@ -143,7 +143,9 @@ class Assembler:
 
     def _read_usage(self, holder: dict[str, Any]) -> None:
         groq = holder.get("x_groq")
-        for found in (holder.get("usage"), groq.get("usage") if isinstance(groq, dict) else None, holder):
+        # Ollama's own form has the counts beside the message.
+        beside = holder if "eval_count" in holder else None
+        for found in (holder.get("usage"), groq.get("usage") if isinstance(groq, dict) else None, beside):
             if isinstance(found, dict) and (usage := _usage(found)) is not None:
                 self._usage = usage
                 return

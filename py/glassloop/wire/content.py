@@ -86,12 +86,12 @@ class ShownText:
             self._thinking = start.startswith(_OPEN)
             if not self._thinking:
                 return self._settle(self._text)
-        if _CLOSE not in self._text:
+        _, closed, answer = self._text.partition(_CLOSE)
+        if not closed:
+            # Only what may be the beginning of the closing tag is kept: thoughts are long.
+            self._text = self._text[1 - len(_CLOSE) :]
             return ""
-        answer = self._text.partition(_CLOSE)[2].lstrip()
-        if not answer:
-            return ""
-        return self._settle(answer)
+        return self._settle(answer.lstrip()) if answer.strip() else ""
 
     def rest(self) -> str:
         """At the end: what was still held back and is no thinking after all."""

@@ -155,7 +155,7 @@ def _for_page(status: int, text: str) -> Failure:
     title = re.search(r"<title[^>]*>(.*?)</title>", text[:20_000], re.IGNORECASE | re.DOTALL) or re.search(
         r"<h1[^>]*>(.*?)</h1>", text[:20_000], re.IGNORECASE | re.DOTALL
     )
-    words = _bounded(re.sub(r"<[^>]*>|\s+", " ", title[1])) if title else ""
+    words = _bounded(" ".join(re.sub(r"<[^>]*>", " ", title[1]).split())) if title else ""
     if status >= 500 or status == 429:
         what, advice = reason_by_words(status, "") or reason_by_status(status, plain=False)
         return Failure(f"{what} It sent a web page instead of a reason.", advice, words)

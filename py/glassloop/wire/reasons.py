@@ -24,7 +24,7 @@ def _any_of(*patterns: str) -> re.Pattern[str]:
 
 _NO_TOOLS = _any_of(
     r"(does not|doesn't|do not|don't|not) support (tools?\b|tool use|tool calling|function|the tools)",
-    r"support tool use|tools? (use |calling )?(is|are) not supported|function calling is not (supported|enabled)",
+    r"support tool use|\btools?`?( use| calling)?`? (is|are) not supported|function calling is not (supported|enabled)",
 )
 _TOO_LONG = _any_of(
     r"context_length_exceeded|context[ _](length|window|size)|maximum context|prompt is too long|input is too long",

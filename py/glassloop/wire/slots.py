@@ -25,6 +25,7 @@ class _Slot:
     id: str
     names: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
+    length: int = 0
 
     @property
     def name(self) -> str:
@@ -36,7 +37,9 @@ class _Slot:
 
     @property
     def complete(self) -> bool:
-        return is_json_object(self.text)
+        # The last piece first: asked for every piece, joining them all would be quadratic.
+        last = next((piece for piece in reversed(self.pieces) if piece.strip()), "")
+        return last.rstrip().endswith("}") and is_json_object(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class CallSlots:
             self._extend(slot, fragment, whole)
 
     def finish(self, cut_off: bool) -> tuple[ToolCall, ...]:
-        """The calls, ids unique and present. `cut_off`: the server stopped at a limit, so the last may be unfinished."""
+        """The calls, ids unique and present. `cut_off`: a limit stopped the model, so the last may be unfinished."""
         calls: list[ToolCall] = []
         for slot in self._slots:
             if not slot.names and not slot.text.strip():
@@ -168,10 +171,13 @@ class CallSlots:
             slot.names.append(got.name)
         if not got.arguments:
             return
-        if not whole and slot.pieces and got.arguments == slot.text and slot.complete:
+        # The length first: joining all pieces for each new one would make long arguments quadratic.
+        repeated = len(got.arguments) == slot.length and got.arguments == slot.text
+        if not whole and repeated and slot.complete:
             self._note("The server sent the same tool call twice under one id; it was taken once.")
             return
         slot.pieces.append(got.arguments)
+        slot.length += len(got.arguments)
 
     def _calls_of(self, slot: _Slot) -> list[ToolCall]:
         name = self._name_of(slot)

@@ -1,0 +1,89 @@
+"""A sandbox that was restored is a sandbox like any other, and one that can't be is booted plainly."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from attacks.conftest import Harness
+from support.page import Glassloop
+from support.site import Site
+
+SNAPSHOT_OF = "({ messages }) => messages.find(({ type }) => type === 'snapshot').bytes"
+KEPT = """async () => {
+    const cache = await caches.open((await caches.keys()).find((name) => name.startsWith("glassloop-snapshot:")));
+    return [cache, (await cache.keys()).find(({ url }) => url.endsWith("part=snapshot"))];
+}"""
+RESTORED = "performance.getEntriesByName('python-ready').at(-1).detail.restored"
+
+
+def test_programs_cannot_tell_how_python_was_booted(harness: Harness) -> None:
+    first = harness.boot(make=True)
+    snapshot = first.evaluate_handle(SNAPSHOT_OF)
+    boots = [first, harness.boot(snapshot=snapshot), harness.boot(snapshot=snapshot), harness.boot()]
+    assert [one.evaluate("({ outcome }) => outcome.restored") for one in boots] == [False, True, True, False]
+    traits = [harness.run(one, "traits") for one in boots]
+    for other in traits[1:]:
+        assert other["fixed"] == traits[0]["fixed"]
+    for numbers in zip(*(one["chance"] for one in traits), strict=True):
+        assert len(set(numbers)) == len(boots), numbers
+
+
+def test_a_snapshot_is_made_before_anything_else_can_run(harness: Harness) -> None:
+    sandbox = harness.boot(make=True)
+    types = sandbox.evaluate("({ messages }) => messages.map(({ type }) => type)")
+    assert types == ["snapshot", "ready"]
+
+
+def test_a_broken_snapshot_says_so(harness: Harness) -> None:
+    broken = harness.page.evaluate_handle("new Blob([new Uint8Array(1 << 20)])")
+    outcome = harness.boot(snapshot=broken).evaluate("({ outcome }) => outcome")
+    assert (outcome["type"], outcome["restored"]) == ("boot-failed", True)
+
+
+def _visit(page: Page, site: Site) -> bool:
+    Glassloop(page).open(site.url)
+    restored: bool = page.evaluate(RESTORED)
+    return restored
+
+
+def _wait_until_kept(page: Page) -> None:
+    page.evaluate(f"""async () => {{
+        const kept = {KEPT};
+        for (;;) {{
+            const [, entry] = await kept().catch(() => []);
+            if (entry) return;
+            await new Promise((resolve) => setTimeout(resolve, 50));
+        }}
+    }}""")
+
+
+LOADED = """performance.getEntriesByType("resource")
+    .filter(({ initiatorType, name }) => initiatorType === "fetch" && /pyodide|stdlib|site-|pydantic|worker/.test(name))
+    .map(({ name }) => name)"""
+
+
+def test_a_return_visit_is_restored_and_loads_none_of_pythons_files(page: Page, site: Site) -> None:
+    assert not _visit(page, site)
+    assert page.evaluate(LOADED)
+    _wait_until_kept(page)
+    assert _visit(page, site)
+    assert page.evaluate(LOADED) == []
+
+
+def test_a_spoiled_snapshot_costs_a_plain_boot_and_nothing_else(page: Page, site: Site) -> None:
+    _visit(page, site)
+    _wait_until_kept(page)
+    page.evaluate(f"""async () => {{
+        const [cache, key] = await ({KEPT})();
+        await cache.put(key, new Response("spoiled"));
+    }}""")
+    assert not _visit(page, site)
+    expect(page.locator("html")).to_have_attribute("data-state", "held")
+
+
+def test_without_storage_every_visit_is_a_first_one(page: Page, site: Site) -> None:
+    page.add_init_script("""Object.defineProperty(window, "caches", {
+        get() { throw new DOMException("no", "SecurityError"); },
+    })""")
+    assert not _visit(page, site)
+    assert not _visit(page, site)
