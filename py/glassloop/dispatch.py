@@ -10,6 +10,7 @@ import asyncio
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, assert_never
 
 from pydantic import ValidationError
@@ -33,7 +34,11 @@ def prepare(tools: Mapping[str, Tool], call: ToolCall) -> Dispatch:
 
 def settle(tools: Mapping[str, Tool], offered: Dispatch, taken: Dispatch) -> Dispatch:
     """After a stop point: changed arguments are looked up and validated anew; a changed lookup stands as it is."""
-    return prepare(tools, taken.call) if taken.call != offered.call else taken
+    if taken.call == offered.call:
+        return taken
+    # What the reader wrote is whole, however the model's own text had ended.
+    cut_off = taken.call.cut_off and taken.call.arguments == offered.call.arguments
+    return prepare(tools, replace(taken.call, cut_off=cut_off))
 
 
 async def perform(
@@ -53,12 +58,6 @@ async def perform(
         return ToolResult(call.id, call.name, found.error, error_text(found.error, found.message), now() - begun)
     outcome, content = await _run(tools[call.name], found, timeout_s)
     return ToolResult(call.id, call.name, outcome, content, now() - begun)
-
-
-def interrupted(call: ToolCall) -> ToolResult:
-    """What stands for a note that was never answered, so that the transcript stays valid."""
-    content = error_text("interrupted", "The reader stopped this tool before it had finished.")
-    return ToolResult(call.id, call.name, "interrupted", content, 0.0)
 
 
 def error_text(error: ToolOutcome | RefusalCode, message: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from glassloop.dispatch import error_text, interrupted, perform, prepare, settle
+from glassloop.dispatch import error_text, perform, prepare, settle
 from glassloop.events import Dispatch, Ready, Refused, ToolResult
 from glassloop.messages import ToolCall
 from glassloop.tools import Tool, tool
@@ -229,7 +229,10 @@ def test_the_readers_arguments_are_validated_anew() -> None:
 
 def test_the_reader_can_mend_a_refused_note() -> None:
     offered = prepare(TOOLS, note("add", '{"a": 1, "b":', cut_off=True))
-    assert perform_taken(offered, replace(offered, call=note("add", '{"a": 1, "b": 2}'))).content == "3"
+    mended = replace(offered, call=note("add", '{"a": 1, "b": 2}', cut_off=True))
+    assert perform_taken(offered, mended).content == "3"
+    renamed = replace(offered, call=replace(offered.call, name="slow"))
+    assert perform_taken(offered, renamed).outcome == "unparsable_arguments"
 
 
 def test_the_readers_values_are_validated_and_used() -> None:
@@ -255,8 +258,3 @@ def test_a_name_that_the_reader_changed_into_an_unknown_one() -> None:
     assert isinstance(offered.lookup, Ready)
     forced = asyncio.run(perform({}, offered, lambda: 0.0, 5.0))
     assert forced.outcome == "unknown_tool"
-
-
-def test_an_interrupted_note_has_a_result() -> None:
-    result = interrupted(note("add", "{}"))
-    assert (result.call_id, result.outcome, json.loads(result.content)["error"]) == ("c1", "interrupted", "interrupted")

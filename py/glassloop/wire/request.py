@@ -124,13 +124,6 @@ def tool_names(body: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def taken_ids(transcript: Transcript) -> frozenset[str]:
-    """The ids of all calls in a transcript."""
-    return frozenset(
-        call.id for message in transcript if isinstance(message, AssistantMessage) for call in message.calls
-    )
-
-
 def read_transcript(body: str) -> Transcript:
     """The messages of a request body. Tolerant: system messages and what is no message are left out."""
     messages = read_request(body).get("messages")
