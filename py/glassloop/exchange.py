@@ -50,6 +50,7 @@ class Exchange:
             requested_stream=wants_stream(self._request.body),
             known_tools=tool_names(self._request.body),
             taken_ids=self._taken,
+            headers=response.headers,
         )
 
     async def reading(self, body: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
@@ -112,4 +113,3 @@ async def ask(world: World, request: LlmRequest, transcript: Transcript) -> LlmR
         return exchange.end()
     except TransportError as error:
         return exchange.fail(error)
-

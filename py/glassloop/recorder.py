@@ -75,4 +75,3 @@ class Recorder:
             raise
         self.door.tell(Log("http", f"{line} → {response.status}"))
         return response
-

@@ -62,7 +62,11 @@ class Run:
         token = tracing.current.set(tracing.Tracer(self._door, self._world.now))
         before = asyncio.all_tasks()
         try:
-            with workspace.opened(self._job.files), redirect_stdout(self._door.stdout), redirect_stderr(self._door.stderr):
+            with (
+                workspace.opened(self._job.files),
+                redirect_stdout(self._door.stdout),
+                redirect_stderr(self._door.stderr),
+            ):
                 ending = await self._ending()
             if ending is not None:
                 self._door.tell(ending)

@@ -1,10 +1,10 @@
-"""Everything that can answer a request is one method on bytes. Knows HTTP's shape; refuses to know JSON, LLMs and sockets.
+"""What answers requests is one method on bytes. Knows HTTP's shape; refuses to know JSON, LLMs and sockets.
 
-    TransportError            no usable response; the turn ends, in words a person can act on
-    ├── Refused               the reader, or the page's rules, did not let the request out
-    ├── CapReached            the run has used up its calls
-    ├── Unreachable           nothing answered: refused, no such name, CORS, offline
-    └── Aborted               we ourselves broke it off
+TransportError            no usable response; the turn ends, in words a person can act on
+├── Refused               the reader, or the page's rules, did not let the request out
+├── CapReached            the run has used up its calls
+├── Unreachable           nothing answered: refused, no such name, CORS, offline
+└── Aborted               we ourselves broke it off
 """
 
 from __future__ import annotations

@@ -125,8 +125,8 @@ FORGED = "{ type: 'room-failed', message: 'forged' }"
 
 def test_the_page_believes_only_its_own_sandbox(page: Page, site: Site) -> None:
     Glassloop(page).open(site.url)
-    page.evaluate("() => { document.body.appendChild(document.createElement('iframe')).name = 'stranger'; }")
-    stranger = page.frame("stranger")
+    added = page.evaluate_handle("() => document.body.appendChild(document.createElement('iframe'))").as_element()
+    stranger = added and added.content_frame()
     assert stranger is not None
     page.evaluate(f"() => window.postMessage({FORGED}, '*')")
     stranger.evaluate(f"() => window.parent.postMessage({FORGED}, '*')")

@@ -80,9 +80,7 @@ def events_of(golden: Golden) -> list[Event]:
     at = Endpoint(PRACTICE_URL, "glassloop-secret-llm", PRACTICE_MODEL, golden.stream)
     for question in golden.questions:
         door = ListDoor()
-        run = make_run(
-            {"main.py": golden.main}, golden.transport, question, door=door, at=at, history=tuple(events)
-        )
+        run = make_run({"main.py": golden.main}, golden.transport, question, door=door, at=at, history=tuple(events))
         with pyfetch_over(run.recorder):
             asyncio.run(run.to_end())
         events += door.events

@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 _CLI = Path("node_modules/@copilotkit/aimock/dist/cli.js")
 
@@ -58,24 +58,25 @@ def running(root: Path, folder: Path, *, key: str) -> Iterator[Aimock]:
     fixture = folder / "aimock.json"
     fixture.write_text(json.dumps(FIXTURES))
     command = [node(), str(root / _CLI), "-p", "0", "-f", str(fixture), "--strict", "--log-level", "info"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "AIMOCK_API_KEYS": key}
-    )
-    try:
-        yield Aimock(_address(process), key)
-    finally:
-        process.terminate()
-        process.wait(10)
+    env = {**os.environ, "AIMOCK_API_KEYS": key}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env) as process:
+        assert process.stdout is not None
+        try:
+            origin = _address(process.stdout)
+            # Its log goes on; a full pipe would hold it up.
+            drain = threading.Thread(target=process.stdout.read)
+            drain.start()
+            yield Aimock(origin, key)
+        finally:
+            process.terminate()
+        drain.join()
 
 
-def _address(process: subprocess.Popen[str]) -> str:
+def _address(output: IO[str]) -> str:
     """The address that aimock prints once it listens. Raises `RuntimeError` with its output when it does not."""
-    assert process.stdout is not None
     seen = []
-    for line in process.stdout:
+    for line in output:
         seen.append(line)
         if (found := re.search(r"http://127\.0\.0\.1:\d+", line)) is not None:
-            # Its log goes on; a full pipe would hold it up.
-            threading.Thread(target=process.stdout.read, daemon=True).start()
             return found.group()
     raise RuntimeError("aimock did not start: " + "".join(seen))

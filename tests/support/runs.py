@@ -14,7 +14,6 @@ from glassloop.messages import Transcript, UserMessage
 from glassloop.packages import PackageError, Requirements
 from glassloop.session import Job, Run
 from glassloop.transport import Transport
-
 from support.doors import ListDoor
 
 

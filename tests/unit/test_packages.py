@@ -4,7 +4,7 @@ import pytest
 
 from glassloop.packages import PackageError, Requirements, read_requirements
 
-BLOCK = '''import json
+BLOCK = """import json
 # /// script
 # requires-python = ">=3.11"
 # dependencies = [
@@ -15,7 +15,7 @@ BLOCK = '''import json
 # url = "http://127.0.0.1:9/simple"
 # ///
 x = 1
-'''
+"""
 
 
 def test_names_and_indexes_are_read() -> None:

@@ -90,7 +90,8 @@ def test_a_failed_response_leaves_no_message() -> None:
 
 
 def test_pending_ids_shrink_as_results_come() -> None:
-    transcripts = list(itertools.accumulate(TURN, advance, initial=()))
+    empty: Transcript = ()
+    transcripts = list(itertools.accumulate(TURN, advance, initial=empty))
     assert [sorted(pending_ids(t)) for t in transcripts] == [[], [], ["c1", "c2"], ["c2"], [], [], []]
 
 

@@ -132,7 +132,7 @@ export function forgetListings(pyodide: PyodideAPI): void {
 /** Undoes what a second start on the same memory did twice, and what two restored from one snapshot must not share. */
 function wake(pyodide: PyodideAPI): void {
   const sys = pyodide.pyimport("sys");
-  sys.path.pop(0);
+  sys.path.shift();
   sys.destroy();
   call(pyodide, "random", "seed");
 }

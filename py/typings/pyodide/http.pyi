@@ -1,3 +1,4 @@
+from io import StringIO
 from typing import Any
 
 class FetchResponse:
@@ -12,3 +13,4 @@ class FetchResponse:
     async def bytes(self) -> bytes: ...
 
 async def pyfetch(request: str, /, **options: Any) -> FetchResponse: ...
+def open_url(url: str) -> StringIO: ...

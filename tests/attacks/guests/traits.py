@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 
-def late_imports():
+def late_imports() -> list[object]:
     """Modules that no boot imports: their files must be there."""
     import calendar
     import difflib
@@ -18,10 +18,11 @@ def late_imports():
     import zoneinfo
 
     modules = (calendar, difflib, pprint, sqlite3, wave, zoneinfo)
-    return [module.__name__ for module in modules] + [sqlite3.connect(":memory:").execute("select 6 * 7").fetchone()[0]]
+    answer = sqlite3.connect(":memory:").execute("select 6 * 7").fetchone()
+    return [*(module.__name__ for module in modules), *answer]
 
 
-def model():
+def model() -> tuple[str, str, list[str]]:
     from decimal import Decimal
 
     import pydantic
@@ -29,10 +30,11 @@ def model():
     class Order(pydantic.BaseModel):
         lines: list[dict[str, Decimal]]
 
-    return Order(lines=[{"a": "1.10"}]).model_dump_json(), pydantic.VERSION, sorted(Order.model_json_schema())
+    order = Order.model_validate({"lines": [{"a": "1.10"}]})
+    return order.model_dump_json(), pydantic.VERSION, sorted(Order.model_json_schema())
 
 
-def globals_of_javascript():
+def globals_of_javascript() -> list[object]:
     import js  # type: ignore[import-not-found]
 
     return [
@@ -40,19 +42,22 @@ def globals_of_javascript():
         bool(js.Object.is_(js.self, js.globalThis)) if hasattr(js.Object, "is_") else None,
         str(js.JSON.stringify(js.Array.of(1, 2))),
         js.fetch.name,
-        type(js.performance.now()).__name__,
         str(js.AbortController.new().signal.aborted),
     ]
 
 
-async def agent(question):
+def listing(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+async def agent(question: str) -> str:
     with tempfile.NamedTemporaryFile() as file:
         private = file.name
     fixed = {
         "version": sys.version,
         "path": sys.path,
         "loaded": sorted(name for name in sys.modules if not name.startswith("main")),
-        "site": sorted(path.name for path in Path("/lib/python3.14/site-packages").iterdir()),
+        "site": listing(Path("/lib/python3.14/site-packages")),
         "here": [str(Path.cwd()), sorted(os.environ)],
         "late": late_imports(),
         "model": model(),
