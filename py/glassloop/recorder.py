@@ -21,7 +21,7 @@ from glassloop.wire.request import model_name, read_transcript
 
 @dataclass(slots=True)
 class Recorder:
-    """One per run. `rounds` counts the LLM requests so far; `failure` is what the last of them came to, if it failed."""
+    """One per run. `rounds` counts the LLM requests so far; `failure` is what the last one came to, if it failed."""
 
     world: World
     door: Door

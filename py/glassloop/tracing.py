@@ -4,7 +4,8 @@
     content = await trace("tool-result", id=call["id"], name=name, content=content)
     await trace("log", text="anything worth seeing")
 
-`found` says whether the program has such a tool. The first two are stop points: they return the text that is to be used, which is another one if the reader edited it.
+`found` says whether the program has such a tool. The first two are stop points: they return the text that is to be
+used, which is another one if the reader edited it.
 """
 
 from __future__ import annotations
