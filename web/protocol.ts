@@ -15,6 +15,8 @@ export interface PythonConnection {
   readonly apiKey: string;
   readonly model: string;
   readonly stream: boolean;
+  /** Which of OpenAI's two APIs the server speaks; Chat Completions when it is left out. */
+  readonly format?: "chat" | "responses";
 }
 
 /** Where an error in the reader's code is. Lines and columns count from 1. */

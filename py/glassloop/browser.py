@@ -16,7 +16,7 @@ from pyodide.ffi import JsException, JsProxy, to_js
 
 from glassloop import transport, workspace
 from glassloop.door import Fact, StopPoint
-from glassloop.endpoint import Endpoint
+from glassloop.endpoint import Endpoint, Format
 from glassloop.events import dump_event, load_event, load_events
 from glassloop.exchange import World
 from glassloop.packages import PackageError, Requirements
@@ -39,13 +39,13 @@ class Broker:
         self._host = host
 
     async def send(self, request: HttpRequest) -> HttpResponse:
+        headers, body = json.dumps(request.headers), to_js(request.body) if request.body else None
+        opening = self._host.open_fetch(request.method, request.url, headers, body)
         try:
-            opened = await self._host.open_fetch(
-                request.method,
-                request.url,
-                json.dumps(request.headers),
-                to_js(request.body) if request.body else None,
-            )
+            opened = await opening.response
+        except asyncio.CancelledError:
+            opening.cancel()
+            raise
         except JsException as error:
             raise _transport_error(error) from None
         return HttpResponse(opened.status, _headers(opened.headers_json), _chunks(opened))
@@ -63,13 +63,10 @@ async def _chunks(opened: Any) -> AsyncGenerator[bytes, None]:
             if chunk is None:
                 finished = True
                 return
-            data = chunk.to_bytes()
-            chunk.destroy()
-            yield data
+            yield chunk.to_bytes()
     finally:
         if not finished:
             opened.cancel()
-        opened.destroy()
 
 
 def _transport_error(error: JsException) -> transport.TransportError:
@@ -169,7 +166,8 @@ class Sandbox:
             )
             return
         told = message["connection"]
-        endpoint = Endpoint(told["baseUrl"], told["apiKey"], told["model"], told["stream"])
+        spoken: Format = "responses" if told.get("format") == "responses" else "chat"
+        endpoint = Endpoint(told["baseUrl"], told["apiKey"], told["model"], told["stream"], spoken)
         job = Job(files, message["question"], endpoint, load_events(message["history"]))
         door = PageDoor(self.host, number)
         world = World(Routes(PracticeModel(asyncio.sleep), Broker(self.host)), self.host.now, door.show)
@@ -273,16 +271,31 @@ def receive(text: str) -> None:
             raise ValueError(f"The sandbox knows no message {kind!r}.")
 
 
-async def guest_fetch(method: str, url: str, headers_json: str, body: Any) -> GuestResponse | str:
-    """The program's `fetch`. A sentence when there is no response."""
+@dataclass(slots=True)
+class GuestRequest:
+    """A request of the program's `fetch`, under way. Like `GuestResponse`, it lets no exception cross."""
+
+    _sending: asyncio.Future[HttpResponse]
+
+    async def response(self) -> GuestResponse | str:
+        """A sentence when there is none."""
+        try:
+            response = await self._sending
+        except transport.TransportError as error:
+            return str(error)
+        except asyncio.CancelledError:
+            return _BROKEN_OFF
+        return GuestResponse(response.status, json.dumps(response.headers), response.body)
+
+    def cancel(self) -> None:
+        """The program no longer wants it: also takes it back from a stop point where it is held."""
+        self._sending.cancel()
+
+
+def guest_fetch(method: str, url: str, headers_json: str, body: Any) -> GuestRequest | str:
+    """The program's `fetch`. A sentence when it can't even be tried."""
     if _sandbox is None or _sandbox.current is None:
         return "No run is under way: make requests from within agent(question)."
     data = b"" if body is None else body.to_bytes()
     request = HttpRequest(method, url, _headers(headers_json), data)
-    try:
-        response = await _sandbox.current.run.recorder.send(request)
-    except transport.TransportError as error:
-        return str(error)
-    except asyncio.CancelledError:
-        return _BROKEN_OFF
-    return GuestResponse(response.status, json.dumps(response.headers), response.body)
+    return GuestRequest(asyncio.ensure_future(_sandbox.current.run.recorder.send(request)))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+# Which of OpenAI's two APIs the server speaks: Chat Completions or Responses.
+Format = Literal["chat", "responses"]
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """`base_url` has no slash at its end; `/chat/completions` is added to it. `api_key` is what Python may send."""
+    """`base_url` has no slash at its end: the path of the format is added to it. `api_key` is what Python may send."""
 
     base_url: str
     api_key: str
     model: str
     stream: bool
+    format: Format = "chat"

@@ -8,15 +8,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from glassloop.events import Failure, Header, LlmRequest, LlmResponse, Reply
 from glassloop.messages import Transcript
 from glassloop.transcript import call_ids
 from glassloop.transport import HttpRequest, HttpResponse, Transport, TransportError
 from glassloop.wire.errors import explain_transport
+from glassloop.wire.formats import reader_for
 from glassloop.wire.reply import ReplyReader
-from glassloop.wire.request import tool_names, wants_stream
+from glassloop.wire.request import model_name, source_of
 
 # After a finish reason only token counts can still come; some servers then never close the connection.
 USAGE_GRACE_S = 2.0
@@ -45,13 +46,7 @@ class Exchange:
 
     def begin(self, response: HttpResponse) -> None:
         self._status, self._headers = response.status, response.headers
-        self._reader = ReplyReader(
-            status=response.status,
-            requested_stream=wants_stream(self._request.body),
-            known_tools=tool_names(self._request.body),
-            taken_ids=self._taken,
-            headers=response.headers,
-        )
+        self._reader = reader_for(self._request, self._taken, status=response.status, headers=response.headers)
 
     async def reading(self, body: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
         """Pass the body's chunks on until the reply is complete, whether or not the server closes the connection."""
@@ -78,7 +73,12 @@ class Exchange:
     def end(self) -> LlmResponse:
         """Nothing more will come."""
         assert self._reader is not None
-        return self._response(self._reader.close())
+        result = self._reader.close()
+        if isinstance(result, Reply):
+            # From the request as it was sent, which may have been edited on its way.
+            source = source_of(self._request.url, model_name(self._request.body))
+            result = replace(result, message=replace(result.message, source=source))
+        return self._response(result)
 
     def fail(self, error: TransportError) -> LlmResponse:
         """The world broke it off, before a response or in the middle of one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import isfinite
 from typing import Any, NoReturn, Self
 
 MAX_DEPTH = 100
@@ -33,10 +34,12 @@ class TooDeep(ValueError):
 def read_json(text: str, *, exact: bool = False, strict: bool = True, nan_is_null: bool = False) -> Any:
     """Parse; every failure is a `ValueError` (`JSONDecodeError` says where). NaN and Infinity are refused, or null.
 
+    With `nan_is_null` a number too large for a float is null as well, so that what was read can always be written.
+
     `exact` keeps the literals of floats (`ExactFloat`); `strict=False` lets raw control characters stand in strings.
     """
     _check_depth(text)
-    parse_float = ExactFloat if exact else None
+    parse_float = ExactFloat if exact else _finite if nan_is_null else None
     constant = _null if nan_is_null else _no_constant
     try:
         return json.loads(text, strict=strict, parse_constant=constant, parse_float=parse_float)
@@ -100,6 +103,11 @@ def _no_constant(name: str) -> NoReturn:
 
 def _null(name: str) -> None:
     return None
+
+
+def _finite(literal: str) -> float | None:
+    value = float(literal)
+    return value if isfinite(value) else None
 
 
 def _check_depth(text: str) -> None:

@@ -14,7 +14,7 @@ from glassloop.events import Answer, Failure, Reply, Stopped
 from glassloop.exchange import World, ask
 from glassloop.messages import AssistantMessage, Transcript
 from glassloop.transcript import advance
-from glassloop.wire.request import chat_request
+from glassloop.wire.formats import request_for
 
 
 async def turn(agent: Agent, endpoint: Endpoint, world: World, door: Door, transcript: Transcript) -> None:
@@ -24,7 +24,7 @@ async def turn(agent: Agent, endpoint: Endpoint, world: World, door: Door, trans
     """
     for number in range(1, agent.max_rounds + 1):
         last = number == agent.max_rounds
-        request = chat_request(endpoint, number, agent.system, transcript, agent.registry.values(), forbid_tools=last)
+        request = request_for(endpoint, number, agent.system, transcript, agent.registry.values(), forbid_tools=last)
         response = await ask(world, await door.offer(request), transcript)
         door.tell(response)
         transcript = advance(transcript, response)

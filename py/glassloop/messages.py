@@ -11,12 +11,15 @@ class ToolCall:
 
     `arguments` is the text the model wrote, untouched: it may be empty, cut off or no JSON at all. `cut_off` says that
     the server stopped the model at a limit while it was writing them; they are never run then, whole as they may look.
+    `extra` is the text of a JSON object: what else the server put on the note and must get back, such as a signature of
+    the model's thoughts. Empty when there is nothing.
     """
 
     id: str
     name: str
     arguments: str
     cut_off: bool = False
+    extra: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +29,17 @@ class UserMessage:
 
 @dataclass(frozen=True, slots=True)
 class AssistantMessage:
-    """What the model said. `text` is empty when it only wrote notes."""
+    """What the model said. `text` is empty when it only wrote notes.
+
+    `extra` is the text of a JSON object: what else the server sent and must get back, such as the model's reasoning.
+    `source` says who said it, as base URL, space, model: what is extra, here and on the notes, goes back to the same
+    source and to no other, because others refuse it. Both are empty when there is nothing to keep or nobody to name.
+    """
 
     text: str
     calls: tuple[ToolCall, ...] = ()
+    extra: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Makes the requests of a program that owns its loop visible, and holds them. Knows no page and no lesson.
 
-A transport around a transport: a POST to `…/chat/completions` becomes an `LlmRequest` before it is sent and an
-`LlmResponse` when its body has been read; any other request leaves a line in the log.
+A transport around a transport: a POST to `…/chat/completions` or `…/responses` becomes an `LlmRequest` before it is
+sent and an `LlmResponse` when its body has been read; any other request leaves a line in the log.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from glassloop.door import Door
 from glassloop.events import Failure, LlmRequest, LlmResponse, Log
 from glassloop.exchange import Exchange, World
-from glassloop.transcript import call_ids
 from glassloop.transport import HttpRequest, HttpResponse, TransportError
-from glassloop.wire.request import model_name, read_transcript
+from glassloop.wire.formats import format_of, ids_in
+from glassloop.wire.request import model_name
 
 
 @dataclass(slots=True)
@@ -29,7 +28,7 @@ class Recorder:
     failure: Failure | None = None
 
     async def send(self, request: HttpRequest) -> HttpResponse:
-        if request.method.upper() == "POST" and urlsplit(request.url).path.endswith("/chat/completions"):
+        if request.method.upper() == "POST" and format_of(request.url) is not None:
             return await self._send_recorded(request)
         return await self._send_logged(request)
 
@@ -38,7 +37,7 @@ class Recorder:
         body = request.body.decode("utf-8", "replace")
         offered = LlmRequest(self.rounds, model_name(body), request.url, request.headers, body)
         taken = await self.door.offer(offered)
-        exchange = Exchange(self.world, taken, call_ids(read_transcript(taken.body)))
+        exchange = Exchange(self.world, taken, ids_in(taken))
         sent = HttpRequest(request.method, taken.url, taken.headers, taken.body.encode("utf-8"))
         try:
             response = await self.world.transport.send(sent)

@@ -101,7 +101,7 @@ class Run:
         detail = workspace.readers_traceback(error, self._job.files)
         failure = self.recorder.failure
         if failure is not None:  # the program only passed on that its request had failed
-            return Stopped("connection", f"{failure.what} {failure.advice}", failure.server_words or detail)
+            return Stopped("connection", f"{failure.what} {failure.advice}", failure.server_words)
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         if whose == "program":
             return Stopped("program", f"The program stopped with {said}", detail)

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
@@ -53,13 +53,12 @@ class Evil(Loopback):
         self.host = self.origin.removeprefix("http://")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Harness:
     """The harness page; `assets` is the build's own list of its files."""
 
     page: Page
     assets: dict[str, Any]
-    sandboxes: list[JSHandle] = field(default_factory=list)
 
     def boot(self, room: str | None = None, *, snapshot: JSHandle | None = None, make: bool = False) -> JSHandle:
         told = [self.assets, room or self.assets["room"], snapshot, make]
@@ -113,6 +112,28 @@ def page(browser: Browser) -> Iterator[Page]:
 def harness(page: Page, site: Site, assets: dict[str, Any]) -> Harness:
     page.goto(site.url + "harness.html")
     return Harness(page, assets)
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """One sandbox as it is built; `handle` is the harness's object for it."""
+
+    harness: Harness
+    handle: JSHandle
+
+    def run(self, guest: str, question: object = None) -> Any:
+        return self.harness.run(self.handle, guest, question)
+
+
+@pytest.fixture(scope="module")
+def sandbox(browser: Browser, site: Site, assets: dict[str, Any]) -> Iterator[Sandbox]:
+    """Shared by tests that leave it as they found it."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(site.url + "harness.html")
+    harness = Harness(page, assets)
+    yield Sandbox(harness, harness.boot())
+    context.close()
 
 
 @pytest.fixture

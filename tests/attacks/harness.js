@@ -47,12 +47,24 @@ async function boot(assets, address, snapshot = null, makeSnapshot = false) {
   return sandbox;
 }
 
-/** Runs a program to its end and gives its answer, or how it stopped. */
-async function run({ port, messages, runs }, main, question) {
-  const number = runs + messages.length + 1;
+function start(sandbox, main, question) {
+  const run = ++sandbox.runs;
   const connection = { baseUrl: "https://practice.glassloop.invalid/v1", apiKey: "glassloop-secret-llm", model: "m", stream: true };
-  port.postMessage({ type: "run", run: number, program: { "main.py": main }, question, connection, history: "[]" });
-  await waitFor(() => messages.find(({ type, run }) => run === number && (type === "done" || type === "unloadable")));
-  const events = messages.filter(({ type, run }) => type === "event" && run === number).map(({ event }) => JSON.parse(event));
-  return events.find(({ kind }) => kind === "answer" || kind === "stopped") ?? messages.at(-1);
+  sandbox.port.postMessage({ type: "run", run, program: { "main.py": main }, question, connection, history: "[]" });
+  return run;
+}
+
+/** Runs a program until a message of this type comes, and gives that. */
+function runUntil(type, sandbox, main) {
+  start(sandbox, main, "");
+  return waitFor(() => sandbox.messages.find((message) => message.type === type));
+}
+
+/** Runs a program to its end and gives its answer, or how it stopped. */
+async function run(sandbox, main, question) {
+  const number = start(sandbox, main, question);
+  const mine = () => sandbox.messages.filter(({ run }) => run === number);
+  const end = await waitFor(() => mine().find(({ type }) => type === "done" || type === "unloadable"));
+  const events = mine().flatMap(({ type, event }) => (type === "event" ? [JSON.parse(event)] : []));
+  return events.find(({ kind }) => kind === "answer" || kind === "stopped") ?? end;
 }

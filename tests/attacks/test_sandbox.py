@@ -6,10 +6,11 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from attacks.conftest import UNGUARDED, Evil, Harness
+from attacks.conftest import UNGUARDED, Evil, Harness, Sandbox
 from support.page import Glassloop
 from support.site import Site
 
+GUESTS = Path(__file__).parent / "guests"
 NESTED = (Path(__file__).parent / "nested_worker.js").read_text(encoding="utf-8")
 # What arrives once the policy is gone. A worker inside a data: worker, or one from another origin, starts nowhere.
 PYTHON_SOCKET = ""  # Emscripten makes a WebSocket of it, to the bare address.
@@ -21,54 +22,54 @@ WAYS |= {
 }
 
 
-def _try_all(harness: Harness, evil: Evil, room: str | None) -> dict[str, str]:
-    said: dict[str, str] = harness.run(harness.boot(room), "channels", {"evil": evil.host, "worker": NESTED})
-    return said
-
-
-def test_no_way_leads_to_the_network(harness: Harness, evil: Evil) -> None:
-    said = _try_all(harness, evil, None)
+def test_no_way_leads_to_the_network(sandbox: Sandbox, evil: Evil) -> None:
+    said = sandbox.run("channels", {"evil": evil.host, "worker": NESTED})
     assert evil.hits == set(), said
 
 
 def test_without_the_policy_those_ways_do(harness: Harness, evil: Evil) -> None:
-    said = _try_all(harness, evil, UNGUARDED)
+    said = harness.run(harness.boot(UNGUARDED), "channels", {"evil": evil.host, "worker": NESTED})
     assert evil.hits == WAYS, said
 
 
-def test_no_document_no_storage_and_no_other_window(harness: Harness) -> None:
-    harness.page.evaluate("""() => {
+def test_no_document_no_storage_and_no_other_window(sandbox: Sandbox) -> None:
+    page = sandbox.harness.page
+    page.evaluate("""() => {
         window.broadcasts = [];
         const channel = new BroadcastChannel("glassloop-attack");
         channel.onmessage = ({ data }) => window.broadcasts.push(data);
     }""")
-    sandbox = harness.boot()
-    before = harness.page.evaluate("heard.length")
-    seen = harness.run(sandbox, "surroundings")
+    before = page.evaluate("heard.length")
+    seen = sandbox.run("surroundings")
     assert seen["origin"] == "null"
     assert seen["found"] == []
     for place in ("database", "cache", "folder"):
         assert seen[place].startswith("refused"), seen
     # A message of our own shows that the channel is open; had the sandbox's reached it, it would be there before.
-    broadcasts = harness.page.evaluate("""() => new Promise((resolve) => {
+    broadcasts = page.evaluate("""() => new Promise((resolve) => {
         const other = new BroadcastChannel("glassloop-attack");
         setTimeout(() => other.postMessage("from the page"), 0);
         waitFor(() => window.broadcasts.includes("from the page")).then(() => resolve(window.broadcasts));
     })""")
     assert broadcasts == ["from the page"]
     # The room handed on nothing of what the worker posted.
-    assert harness.page.evaluate("(from) => heard.slice(from)", before) == []
+    assert page.evaluate("(from) => heard.slice(from)", before) == []
 
 
-def test_requests_go_to_the_page_and_synchronous_ones_say_why_not(harness: Harness) -> None:
-    sandbox = harness.boot()
-    synchronous, by_pyfetch, by_fetch = harness.run(sandbox, "requests")
+def test_requests_go_to_the_page_and_synchronous_ones_say_why_not(sandbox: Sandbox) -> None:
+    synchronous, by_pyfetch, by_fetch = sandbox.run("requests")
     assert "await pyfetch" in synchronous
     assert "The harness lets nothing out." in by_pyfetch
     assert "The harness lets nothing out." in by_fetch
-    asked = sandbox.evaluate("({ messages }) => messages.filter(({ type }) => type === 'fetch')")
+    asked = sandbox.handle.evaluate("({ messages }) => messages.filter(({ type }) => type === 'fetch')")
     assert [(one["method"], one["url"].rsplit("/", 1)[-1]) for one in asked] == [("POST", "pyfetch"), ("GET", "fetch")]
     assert ["x-mine", "yes"] in asked[0]["headers"]
+
+
+def test_an_interpreter_that_breaks_says_so(harness: Harness) -> None:
+    main = (GUESTS / "fatal.py").read_text(encoding="utf-8")
+    said = harness.page.evaluate("(told) => runUntil('died', ...told)", [harness.boot(), main])
+    assert "RangeError" in said["message"]
 
 
 ECHO = """self.onmessage = ({ ports: [port] }) => {

@@ -98,7 +98,8 @@ SNAPSHOT_KEPT = """async () => {
   const end = performance.now() + 60_000;
   while (performance.now() < end) {
     for (const name of await caches.keys())
-      if (name.startsWith("glassloop-snapshot:") && (await (await caches.open(name)).keys()).length) return true;
+      // The snapshot is written last, after the files that belong to it.
+      if ((await (await caches.open(name)).keys()).some(({ url }) => url.endsWith("part=snapshot"))) return true;
     await new Promise((again) => setTimeout(again, 200));
   }
   return false;

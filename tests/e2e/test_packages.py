@@ -27,8 +27,10 @@ def test_a_package_is_installed_once_the_reader_allows_it(app: Glassloop, index:
     app.set_program(programs.needs("tiny-shout", index.url))
     app.begin("hello")
     expect(app.page.get_by_text("tiny-shout").last).to_be_visible()
-    assert index.requests == [], "the index was asked before the reader was"
     app.answer_prompt("Install")
+    expect(app.page.get_by_text(index.origin).last).to_be_visible()
+    assert index.requests == [], "the index was asked before the reader was"
+    app.answer_prompt("Allow for this page")
     app.expect_entry("HELLO!")
     assert "/simple/tiny-shout/" in index.requests
 
@@ -48,6 +50,7 @@ def test_a_package_that_no_browser_can_have_is_one_sentence(app: Glassloop, inde
     app.set_program(programs.needs(name, index.url))
     app.begin("hello")
     app.answer_prompt("Install")
+    app.answer_prompt("Allow for this page")
     app.expect_last("stopped")
     app.expect_last_entry(name)
     app.expect_last_entry(re.compile("browser|wheel|found|no package", re.IGNORECASE))
@@ -62,6 +65,7 @@ def test_a_dropped_wheel_is_used(app: Glassloop) -> None:
         app.set_program(programs.needs("tiny-shout", nothing.url))
         before = app.ends.count()
         app.begin("hello")
+        app.answer_prompt("Install")
         app.expect_entry("HELLO!")
         app.expect_end(before + 1)
         assert nothing.requests == []

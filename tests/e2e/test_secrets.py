@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,11 +25,16 @@ def evil() -> Iterator[LlmServer]:
         yield running
 
 
+KEY = f"sk-canary-{secrets.token_hex(16)}"
+# A scrubber must not leave the larger half of a key either.
+NEEDLES = [KEY, KEY[-20:]]
+
+
 @pytest.fixture
 def spied(browser: Browser, witness: Witness) -> Iterator[tuple[Page, BrowserContext]]:
-    """A page in a browser of its own, with every message between page and sandbox noted."""
+    """A page in a browser of its own, with every message between page and sandbox looked at."""
     context = browser.new_context(viewport=DESKTOP, accept_downloads=True)
-    context.add_init_script(canary.SPY)
+    context.add_init_script(canary.spy(NEEDLES))
     page = context.new_page()
     witness.watch(page)
     yield page, context
@@ -77,36 +83,37 @@ def test_the_key_is_nowhere_but_in_its_header(
     spied: tuple[Page, BrowserContext], site: Site, evil: LlmServer, witness: Witness, tmp_path: Path
 ) -> None:
     page, context = spied
-    with LlmServer("sk-canary-7f3a9c51d2e84b60a1", cors=Cors(expose="X-Echo")) as llm:
-        key = key_of(llm)
+    with LlmServer(KEY, cors=Cors(expose="X-Echo")) as llm:
         app = Glassloop(page)
         app.open(site.url)
         app.settle()
-        app.connect(llm.base_url, key)
+        app.connect(llm.base_url, KEY)
         use_every_feature(app, llm, evil)
 
-        with page.expect_download() as download:
-            app.button("Export").click()
-        exported = tmp_path / "trace"
-        download.value.save_as(exported)
-        found = canary.holdings(page, context, witness)
-        found["export"] = exported.read_text("utf-8")
-        for index in range(app.steps.count()):
-            app.steps.nth(index).click()
-            found[f"details of step {index + 1}"] = app.details.inner_text()
-        app.open_connection()
-        found["dialog"] = app.dialog.inner_text() + app.key.input_value()
-
-        assert [place for place, text in found.items() if key in text] == []
-        # What a scrubber must not leave behind either: the larger half of the key.
-        assert [place for place, text in found.items() if key[-16:] in text] == []
-        carried = canary.requests_with(key, witness)
-        assert carried and {(url.startswith(llm.base_url), name) for url, name in carried} == {(True, "authorization")}
-        assert key not in repr([(entry.path, entry.headers, entry.body) for entry in evil.journal])
+        assert canary.places_with(NEEDLES, page, context, witness) == []
+        shown = texts_of(app, tmp_path)
+        assert [place for place, text in shown.items() if any(needle in text for needle in NEEDLES)] == []
+        assert "glassloop-secret-llm" in shown["export"], "the run was not recorded"
+        carried = canary.requests_with(KEY, witness)
+        assert {(url.startswith(llm.base_url), where) for url, where in carried} == {(True, "authorization")}
+        assert KEY not in repr([(entry.path, entry.headers, entry.body) for entry in evil.journal])
         for entry in llm.journal:
             other = {name: value for name, value in entry.headers.items() if name != "authorization"}
-            assert key not in repr((entry.path, other, entry.body))
-        assert "glassloop-secret-llm" in found["export"], "the run was not recorded"
+            assert KEY not in repr((entry.path, other, entry.body))
+
+
+def texts_of(app: Glassloop, folder: Path) -> dict[str, str]:
+    """What a reader can get out of the page: the exported file, every step's details, the dialog."""
+    with app.page.expect_download() as download:
+        app.button("Export").click()
+    download.value.save_as(folder / "trace")
+    shown = {"export": (folder / "trace").read_text("utf-8")}
+    for index in range(app.steps.count()):
+        app.steps.nth(index).click()
+        shown[f"details of step {index + 1}"] = app.details.inner_text()
+    app.open_connection()
+    shown["dialog"] = app.dialog.inner_text() + app.key.input_value()
+    return shown
 
 
 @pytest.mark.parametrize("stream", [True, False], ids=["streamed", "whole"])
@@ -182,8 +189,11 @@ def test_a_key_in_the_address_of_the_page_is_ignored(page: Page, site: Site, wit
     app = Glassloop(page)
     app.open(f"{site.url}?key=sk-link&base_url=https://evil.example/v1#key=sk-link&api_key=sk-link")
     app.open_connection()
-    assert app.key.input_value() == ""
-    expect(app.field("combobox", "Provider")).to_have_value("practice")
+    provider = app.field("combobox", "Provider")
+    expect(provider).to_have_value("practice")
+    provider.select_option(label="Custom endpoint")
+    expect(app.key).to_have_value("")
+    expect(app.field("textbox", "Base URL")).to_have_value("")
     assert "sk-link" not in page.evaluate("() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")
 
 

@@ -92,14 +92,15 @@ def _frame(model: str, delta: Json, finish: str | None = None) -> Json:
 
 
 def frames(say: Say, model: str) -> list[Json]:
-    """The chunks of a stream: text word by word, each note's arguments in two halves, then the usage."""
+    """The chunks of a stream: text word by word, each note's arguments in two pieces, then the usage."""
     out = [_frame(model, {"role": "assistant", "content": ""})]
     out += [_frame(model, {"content": word}) for word in re.findall(r"\S+\s*|\s+", say.text)]
     for index, one in enumerate(say.calls):
-        half = len(one.arguments) // 2
-        head = {"name": one.name, "arguments": one.arguments[:half]}
+        # Ten characters: `{"text": "` ends there, so that a value comes in one frame.
+        begun = min(10, len(one.arguments) // 2)
+        head = {"name": one.name, "arguments": one.arguments[:begun]}
         opening = {"index": index, "id": one.id, "type": "function", "function": head}
-        tail = {"index": index, "function": {"arguments": one.arguments[half:]}}
+        tail = {"index": index, "function": {"arguments": one.arguments[begun:]}}
         out += [_frame(model, {"tool_calls": [opening]}), _frame(model, {"tool_calls": [tail]})]
     out.append(_frame(model, {}, "tool_calls" if say.calls else "stop"))
     out.append({**_frame(model, {}), "choices": [], "usage": _usage(say)})

@@ -61,7 +61,7 @@ test("an export holds what took effect and what it was edited from", () => {
 });
 
 test("an edit changes one text, keeps the rest, and refuses only a body that no server could read", () => {
-  const dispatch = { kind: "dispatch", call: { id: "c", name: "add", arguments: "{}", cut_off: false }, lookup: { outcome: "ready", target: "add", values: "{}", notes: [] } } as const;
+  const dispatch = { kind: "dispatch", call: { id: "c", name: "add", arguments: "{}", cut_off: false, extra: "" }, lookup: { outcome: "ready", target: "add", values: "{}", notes: [] } } as const;
   const edit = editOf(dispatch);
   assert.equal(edit?.text, "{}");
   assert.deepEqual(edit?.with("{oops"), { ...dispatch, call: { ...dispatch.call, arguments: "{oops" } });

@@ -32,7 +32,7 @@ test("the head opens the response and chunks are read in order, early or late", 
   const { open, take, chunk } = channel();
   const opening = open("GET", "https://api.test/", [], null);
   take({ type: "fetch-head", fetch: 1, status: 206, headers: [["X-A", "1"]] });
-  const response = await opening;
+  const response = await opening.response;
   assert.equal(response.status, 206);
   assert.deepEqual(JSON.parse(response.headers_json), [["X-A", "1"]]);
   chunk(1, "early");
@@ -53,9 +53,9 @@ test("answers find their own request, and those for none are dropped", async () 
   take({ type: "fetch-head", fetch: 2, status: 202, headers: [] });
   take({ type: "fetch-head", fetch: 7, status: 500, headers: [] });
   chunk(7, "stray");
-  assert.equal((await second).status, 202);
+  assert.equal((await second.response).status, 202);
   take({ type: "fetch-head", fetch: 1, status: 201, headers: [] });
-  assert.equal((await first).status, 201);
+  assert.equal((await first.response).status, 201);
 });
 
 test("a failure says why, before the head and in the middle of a body", async () => {
@@ -63,10 +63,10 @@ test("a failure says why, before the head and in the middle of a body", async ()
   const failure = { failure: "refused", what: "No.", advice: "Ask." } as const;
   const refused = open("GET", "https://a.test/", [], null);
   take({ type: "fetch-failed", fetch: 1, ...failure });
-  await assert.rejects(refused, (error: Error) => assert.deepEqual(JSON.parse(error.message), failure) === undefined);
+  await assert.rejects(refused.response, (error: Error) => assert.deepEqual(JSON.parse(error.message), failure) === undefined);
   const opening = open("GET", "https://a.test/", [], null);
   take({ type: "fetch-head", fetch: 2, status: 200, headers: [] });
-  const reading = (await opening).read();
+  const reading = (await opening.response).read();
   take({ type: "fetch-failed", fetch: 2, ...failure });
   await assert.rejects(reading, /"refused"/);
 });
@@ -75,7 +75,7 @@ test("cancelling tells the page once, ends the waiting reader and ignores what s
   const { open, take, chunk, sent } = channel();
   const opening = open("GET", "https://a.test/", [], null);
   take({ type: "fetch-head", fetch: 1, status: 200, headers: [] });
-  const response = await opening;
+  const response = await opening.response;
   const reading = response.read();
   response.cancel();
   response.cancel();
@@ -85,12 +85,21 @@ test("cancelling tells the page once, ends the waiting reader and ignores what s
   assert.deepEqual(sent.filter(({ type }) => type === "fetch-abort"), [{ type: "fetch-abort", fetch: 1 }]);
 });
 
+test("a request can be taken back before anything came", async () => {
+  const { open, take, sent } = channel();
+  const opening = open("GET", "https://a.test/", [], null);
+  opening.cancel();
+  await assert.rejects(opening.response, /"aborted"/);
+  take({ type: "fetch-head", fetch: 1, status: 200, headers: [] });
+  assert.deepEqual(sent.at(-1), { type: "fetch-abort", fetch: 1 });
+});
+
 test("cancelling what has ended tells nobody", async () => {
   const { open, take, sent } = channel();
   const opening = open("GET", "https://a.test/", [], null);
   take({ type: "fetch-head", fetch: 1, status: 200, headers: [] });
   take({ type: "fetch-end", fetch: 1 });
-  (await opening).cancel();
+  (await opening.response).cancel();
   assert.ok(!sent.some(({ type }) => type === "fetch-abort"));
 });
 
@@ -110,9 +119,9 @@ function guest(chunks: readonly string[], options: { status?: number; hangs?: bo
     },
     close: () => void closed.push("closed"),
   };
-  const door: Door = async (method, url, headers, body) => {
+  const door: Door = (method, url, headers, body) => {
     asked.push({ method, url, headers: headers.map(([name, value]) => [name, value]), body: body && text(body) });
-    return response;
+    return { response: Promise.resolve(response), cancel: () => void closed.push("cancelled") };
   };
   const made = makeGuestFetch(() => null);
   made.open(door);
@@ -180,18 +189,27 @@ test("a status without a body gives none", async () => {
   assert.deepEqual(closed, ["closed"]);
 });
 
-test("aborting rejects at once while the door is still shut, and closes what comes later", async () => {
-  const closed: string[] = [];
+test("aborting rejects at once while the request is held, takes it back and closes what comes all the same", async () => {
+  const said: string[] = [];
   let answer: (response: GuestResponse) => void = () => undefined;
   const made = makeGuestFetch(() => null);
-  made.open(() => new Promise((resolve) => (answer = resolve)));
+  const response = new Promise<GuestResponse>((resolve) => (answer = resolve));
+  made.open(() => ({ response, cancel: () => void said.push("cancelled") }));
   const controller = new AbortController();
   const fetching = made.fetch("https://api.test/v1", { signal: controller.signal });
   setImmediate(() => controller.abort());
   await assert.rejects(fetching, { name: "AbortError" });
-  answer({ status: 200, headers: [], read: async () => null, close: () => void closed.push("closed") });
+  answer({ status: 200, headers: [], read: async () => null, close: () => void said.push("closed") });
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(closed, ["closed"]);
+  assert.deepEqual(said, ["cancelled", "closed"]);
+});
+
+test("a request that can't even be tried rejects in words", async () => {
+  const made = makeGuestFetch(() => null);
+  made.open(() => {
+    throw new TypeError("No run is under way.");
+  });
+  await assert.rejects(made.fetch("https://api.test/v1"), /No run is under way/);
 });
 
 test("aborting in the middle of a body breaks the reading off and closes it", async () => {

@@ -168,7 +168,7 @@ export const response = (round: number, text: string, ...calls: readonly string[
   duration_ms: 2,
   result: {
     outcome: "reply",
-    message: { text, calls: calls.map((name) => ({ id: `call-${name}`, name, arguments: ARGUMENTS, cut_off: false })) },
+    message: { text, calls: calls.map((name) => ({ id: `call-${name}`, name, arguments: ARGUMENTS, cut_off: false, extra: "" })), extra: "", source: "" },
     finish_reason: null,
     usage: null,
     notes: [],
@@ -177,7 +177,7 @@ export const response = (round: number, text: string, ...calls: readonly string[
 });
 export const dispatch = (name: string): Event => ({
   kind: "dispatch",
-  call: { id: `call-${name}`, name, arguments: ARGUMENTS, cut_off: false },
+  call: { id: `call-${name}`, name, arguments: ARGUMENTS, cut_off: false, extra: "" },
   lookup: { outcome: "ready", target: name, values: ARGUMENTS, notes: [] },
 });
 export const result = (name: string, content: string): Event => ({

@@ -12,13 +12,13 @@ const request: LlmRequest = {
 };
 const reply = (text: string, calls: readonly ToolCall[]): LlmResponse => ({
   kind: "llm-response", round: 1, status: 200, headers: [], body: "", first_byte_ms: 41, duration_ms: 1240,
-  result: { outcome: "reply", message: { text, calls }, finish_reason: "stop", usage: { input_tokens: 98, output_tokens: 1800 }, notes: [], reasoning: "" },
+  result: { outcome: "reply", message: { text, calls, extra: "", source: "" }, finish_reason: "stop", usage: { input_tokens: 98, output_tokens: 1800 }, notes: [], reasoning: "" },
 });
 const failure: LlmResponse = {
   kind: "llm-response", round: 1, status: 0, headers: [], body: "", first_byte_ms: 0, duration_ms: 0,
   result: { outcome: "failure", what: "Nothing answered.", advice: "Check the address.", server_words: "" },
 };
-const note = { id: "call_1", name: "add", arguments: '{"a":10,"b":[1, 2]}', cut_off: false };
+const note = { id: "call_1", name: "add", arguments: '{"a":10,"b":[1, 2]}', cut_off: false, extra: "" };
 const dispatch: Dispatch = { kind: "dispatch", call: note, lookup: { outcome: "ready", target: "add", values: '{"a": 10, "b": 9007199254740993}', notes: [] } };
 const refused: Dispatch = { kind: "dispatch", call: { ...note, name: "nope" }, lookup: { outcome: "refused", error: "unknown_tool", message: "No tool." } };
 const result: ToolResult = { kind: "tool-result", call_id: "call_1", name: "add", outcome: "ok", content: '{"sum": 15}', duration_ms: 0.4 };

@@ -16,8 +16,16 @@ export interface OpenResponse {
   cancel(): void;
 }
 
+/** A request under way. No promise itself: Python would make a future of that, which knows no other method. */
+export interface Opening {
+  /** Status and headers are there. */
+  readonly response: Promise<OpenResponse>;
+  /** Takes the request back before they came. */
+  cancel(): void;
+}
+
 export interface FetchChannel {
-  open(method: string, url: string, headers: HeaderList, body: Uint8Array | null): Promise<OpenResponse>;
+  open(method: string, url: string, headers: HeaderList, body: Uint8Array | null): Opening;
   /** Takes a message of the page; one for a request that is over is dropped. */
   take(message: FetchMessage): void;
 }
@@ -104,7 +112,7 @@ export function openFetchChannel(post: (message: FromSandbox, transfer: Transfer
       // A copy, because the bytes may be a view of Python's whole memory.
       const copy = body ? body.slice().buffer : null;
       post({ type: "fetch", fetch: id, method, url, headers, body: copy }, copy ? [copy] : []);
-      return exchange.opened;
+      return { response: exchange.opened, cancel: () => exchange.cancel() };
     },
     take(message) {
       switch (message.type) {

@@ -4,7 +4,7 @@
 // One function for the sandbox's whole life, because `pyodide.http` keeps the one it finds at import, and a memory
 // snapshot finds it again by name. Until Python is up it answers Pyodide's own boot files.
 
-/** What Python's `guest_fetch` resolves to, already freed of proxies. */
+/** A response from Python, already freed of proxies. */
 export interface GuestResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -12,12 +12,19 @@ export interface GuestResponse {
   close(): void;
 }
 
+/** A request on its way, which may be held at a stop point for as long as the reader likes. */
+export interface GuestCall {
+  readonly response: Promise<GuestResponse>;
+  /** Nobody waits for the response any more. */
+  cancel(): void;
+}
+
 export type Door = (
   method: string,
   url: string,
   headers: readonly (readonly [string, string])[],
   body: Uint8Array | null,
-) => Promise<GuestResponse>;
+) => GuestCall;
 
 export interface GuestFetch {
   readonly fetch: typeof fetch;
@@ -79,14 +86,16 @@ function respond(from: GuestResponse, url: string, signal: AbortSignal): Respons
   return response;
 }
 
-/** Rejects as soon as the caller aborts, even while Python holds the request at a stop point. */
-function untilAbort<T>(signal: AbortSignal, work: Promise<T>, late: (value: T) => void): Promise<T> {
+/** Rejects as soon as the caller aborts, even while the request is held. */
+function untilAbort(signal: AbortSignal, call: GuestCall): Promise<GuestResponse> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
+    const onAbort = (): void => {
+      reject(signal.reason);
+      call.cancel();
+    };
     signal.addEventListener("abort", onAbort);
-    work
-      .then((value) => (signal.aborted ? late(value) : resolve(value)), reject)
+    call.response
+      .then((response) => (signal.aborted ? response.close() : resolve(response)), reject)
       .finally(() => signal.removeEventListener("abort", onAbort));
   });
 }
@@ -95,10 +104,10 @@ async function ask(door: Door, input: RequestInfo | URL, init: RequestInit | und
   // The browser's own Request reads every kind of body, checks the address and drops forbidden headers.
   const request = new Request(input, init);
   const signal = request.signal;
-  signal.throwIfAborted();
   const body = new Uint8Array(await request.arrayBuffer());
-  const answer = door(request.method, request.url, [...request.headers], body.byteLength > 0 ? body : null);
-  return respond(await untilAbort(signal, answer, (late) => late.close()), request.url, signal);
+  signal.throwIfAborted();
+  const call = door(request.method, request.url, [...request.headers], body.byteLength > 0 ? body : null);
+  return respond(await untilAbort(signal, call), request.url, signal);
 }
 
 /** `boot` answers Pyodide's own files by name, or gives null. */

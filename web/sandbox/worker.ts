@@ -8,7 +8,7 @@ import type { ArchiveName, Boot, FromSandbox, HeaderList, ToSandbox } from "../p
 import { bootPython, forgetListings, unpackIntoSite } from "./boot.ts";
 import { openFetchChannel } from "./fetch_channel.ts";
 import { FILES } from "./files.ts";
-import { makeGuestFetch, type Door } from "./guest_fetch.ts";
+import { makeGuestFetch, type Door, type GuestResponse } from "./guest_fetch.ts";
 
 const WHEELS = "/wheels";
 /** What Pyodide fetches by itself. */
@@ -17,7 +17,12 @@ const TYPES: Readonly<Record<string, string>> = { [FILES.wasm]: "application/was
 interface Browser extends PyProxy {
   attach(host: object): void;
   receive(text: string): void;
-  guest_fetch(method: string, url: string, headers: string, body: Uint8Array | undefined): Promise<GuestStream | string>;
+  guest_fetch(method: string, url: string, headers: string, body: Uint8Array | undefined): GuestRequest | string;
+}
+
+interface GuestRequest extends PyProxy {
+  response(): Promise<GuestStream | string>;
+  cancel(): void;
 }
 
 interface GuestStream extends PyProxy {
@@ -59,16 +64,29 @@ function orThrow<T>(answer: T | string): T {
   return answer;
 }
 
+function fromPython(stream: GuestStream): GuestResponse {
+  const free = (): void => stream.destroy();
+  return {
+    status: stream.status,
+    headers: JSON.parse(stream.headers_json) as HeaderList,
+    read: async () => orThrow(await stream.read()) ?? null,
+    close: () => void stream.close().then(free, free),
+  };
+}
+
 function openDoor(browser: Browser): Door {
-  return async (method, url, headers, body) => {
-    const stream = orThrow(await browser.guest_fetch(method, url, JSON.stringify(headers), body ?? undefined));
-    const free = (): void => stream.destroy();
-    return {
-      status: stream.status,
-      headers: JSON.parse(stream.headers_json) as HeaderList,
-      read: async () => orThrow(await stream.read()) ?? null,
-      close: () => void stream.close().then(free, free),
-    };
+  return (method, url, headers, body) => {
+    const request = orThrow(browser.guest_fetch(method, url, JSON.stringify(headers), body ?? undefined));
+    let over = false;
+    const response = (async () => {
+      try {
+        return fromPython(orThrow(await request.response()));
+      } finally {
+        over = true;
+        request.destroy();
+      }
+    })();
+    return { response, cancel: () => void (over || request.cancel()) };
   };
 }
 

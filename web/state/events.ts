@@ -23,13 +23,13 @@ function record<T>(fields: Fields<T>): Check {
 const anyOf = (...checks: readonly Check[]): Check => (value) => checks.some((check) => check(value));
 
 const headers = listOf((value) => Array.isArray(value) && value.length === 2 && value.every(text));
-const call = record<ToolCall>({ id: text, name: text, arguments: text, cut_off: flag });
+const call = record<ToolCall>({ id: text, name: text, arguments: text, cut_off: flag, extra: text });
 const refusals = ["unknown_tool", "unparsable_arguments", "invalid_arguments"] as const;
 const outcomes = ["ok", ...refusals, "raised", "not_json", "timeout", "interrupted"] as const;
 
 const reply = record<Reply>({
   outcome: oneOf("reply"),
-  message: record<AssistantMessage>({ text, calls: listOf(call) }),
+  message: record<AssistantMessage>({ text, calls: listOf(call), extra: text, source: text }),
   finish_reason: orNull(text),
   usage: orNull(record<Usage>({ input_tokens: number, output_tokens: number })),
   notes: listOf(text),

@@ -12,6 +12,7 @@ from glassloop.events import Failure, Reply, Usage
 from glassloop.jsontext import mend_surrogates, shorten
 from glassloop.messages import AssistantMessage
 from glassloop.wire.content import ShownText, is_note_in_prose, reasoning_of, split_thinking, text_of
+from glassloop.wire.echo import MessageExtra
 from glassloop.wire.errors import ServerError, error_in, explain_error
 from glassloop.wire.slots import CallSlots, Mint
 
@@ -26,6 +27,9 @@ class Assembler:
     `taken_ids` are the ids of calls already in the transcript; `mint` gives new ones.
     """
 
+    # The finish reasons of a plain answer and of one with calls: others are remarked on.
+    usual, usual_with_calls = "stop", "tool_calls"
+
     def __init__(self, known_tools: frozenset[str], taken_ids: frozenset[str], mint: Mint) -> None:
         self._notes: dict[str, None] = {}
         self._known = known_tools
@@ -34,6 +38,7 @@ class Assembler:
         self._refusals: list[str] = []
         self._reasoning: list[str] = []
         self._shown = ShownText()
+        self._extra = MessageExtra()
         self._choice: object = None
         self._usage: Usage | None = None
         self.finish_reason: str | None = None
@@ -47,7 +52,7 @@ class Assembler:
         """One payload → the text to show for it. After an error the rest is ignored."""
         if self.failure is not None:
             return ""
-        error = _error_of(payload, event)
+        error = error_of(payload, event)
         if error is not None:
             self._fail(status, error)
             return ""
@@ -76,11 +81,21 @@ class Assembler:
         if not text and not calls and (trouble := self._nothing()):
             return trouble
         self._remark(text, bool(calls), cut_off)
-        return Reply(AssistantMessage(text, calls), self.finish_reason, self._usage, tuple(self._notes), reasoning)
+        message = AssistantMessage(text, calls, self._kept())
+        return Reply(message, self.finish_reason, self._usage, tuple(self._notes), reasoning)
+
+    @property
+    def over(self) -> bool:
+        """Nothing that comes later can count."""
+        return self.failure is not None
 
     def shown_rest(self) -> str:
         """The text that was held back while it might have been the beginning of a `<think>` tag."""
         return self._shown.rest()
+
+    def _kept(self) -> str:
+        """`AssistantMessage.extra`."""
+        return self._extra.text()
 
     def _choice_of(self, payload: dict[str, Any]) -> dict[str, Any] | None:
         choices = payload.get("choices")
@@ -125,6 +140,7 @@ class Assembler:
         if isinstance(message.get("content"), list) and text:
             self.note("The server sent the text in parts; they were joined.")
         self._reasoning.append(thinking or reasoning_of(message))
+        self._extra.add(message, whole=whole)
         if isinstance(message.get("refusal"), str):
             self._refusals.append(message["refusal"])
         if message.get("tool_calls"):
@@ -183,11 +199,11 @@ class Assembler:
             self.note("The reply was cut off at the token limit. Raise the limit, or ask for something shorter.")
         if (self.finish_reason or "").lower() in _FILTERED:
             self.note("The provider's filter stopped this reply before its end.")
-        if calls and self.finish_reason not in ("tool_calls", None) and not cut_off:
+        if calls and self.finish_reason not in (self.usual_with_calls, None) and not cut_off:
             self.note(f"The server said {self.finish_reason!r} although the reply holds tool calls; the calls count.")
         if not text and not calls:
             tokens = f"The model produced {self._usage.output_tokens} tokens, but the" if self._usage else "The"
-            reason = f" (it says {self.finish_reason!r})" if self.finish_reason not in ("stop", None) else ""
+            reason = f" (it says {self.finish_reason!r})" if self.finish_reason not in (self.usual, None) else ""
             self.note(f"{tokens} reply holds neither text nor a tool call{reason}.")
         if not calls and is_note_in_prose(text, self._known):
             self.note(
@@ -196,7 +212,7 @@ class Assembler:
             )
 
 
-def _error_of(payload: object, event: str) -> ServerError | None:
+def error_of(payload: object, event: str) -> ServerError | None:
     if isinstance(payload, list):
         payload = payload[0] if payload else None
     if not isinstance(payload, dict):

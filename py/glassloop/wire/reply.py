@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from glassloop.events import Failure, Reply
-from glassloop.jsontext import mend_surrogates, read_wire_json, shorten
+from glassloop.jsontext import is_json_object, mend_surrogates, read_wire_json, shorten
 from glassloop.wire.assemble import Assembler
 from glassloop.wire.errors import MAX_WORDS, explain, looks_like_html
 from glassloop.wire.slots import Mint, counting_mint
@@ -48,12 +48,18 @@ class ReplyReader:
         self._requested_stream = requested_stream
         self._form: _Form = "unknown" if 200 <= status < 300 else "error"
         self._sse = SseParser()
-        self._assembler = Assembler(known_tools, taken_ids, mint or counting_mint())
+        self._assembler = self._new_assembler(known_tools, taken_ids, mint or counting_mint())
         self._held = bytearray()
         self._size = 0
         self._foreign: str | None = None
         self._broken: str | None = None
         self.done = False
+
+    def _new_assembler(self, known_tools: frozenset[str], taken_ids: frozenset[str], mint: Mint) -> Assembler:
+        return Assembler(known_tools, taken_ids, mint)
+
+    def _not_an_answer(self, payload: Any, text: str) -> Failure:
+        return _not_a_completion(payload, text)
 
     @property
     def finished(self) -> bool:
@@ -117,12 +123,19 @@ class ReplyReader:
         try:
             payload = read_wire_json(data)
         except ValueError:
-            self._take_foreign(data)
-            return ""
+            return self._several(event.event, data)
         text = self._assembler.add(payload, status=self._status, event=event.event)
-        if self._assembler.failure is not None:
+        if self._assembler.over:
             self.done = True
         return text
+
+    def _several(self, event: str, data: str) -> str:
+        """A proxy that squeezes blank lines out runs events together: one payload a line."""
+        lines = data.split("\n")
+        if len(lines) > 1 and is_json_object(lines[0]):
+            return "".join(self._payload(SseEvent(event, line)) for line in lines)
+        self._take_foreign(data)
+        return ""
 
     def _take_foreign(self, data: str) -> None:
         if self._assembler.finish_reason is not None:
@@ -163,7 +176,7 @@ class ReplyReader:
         for payload in payloads:
             self._assembler.add(payload, status=self._status)
         if self._assembler.failure is None and not self._assembler.saw_choice:
-            return _not_a_completion(payloads[0], text)
+            return self._not_an_answer(payloads[0], text)
         if self._requested_stream:
             self._assembler.note("We asked for a stream; the server answered in one piece.")
         return self._assembler.finish(ended=len(payloads) == 1 or _says_done(payloads[-1]))

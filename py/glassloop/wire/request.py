@@ -16,6 +16,7 @@ from glassloop.jsontext import read_json, write_json
 from glassloop.messages import AssistantMessage, Message, ToolCall, ToolMessage, Transcript, UserMessage
 from glassloop.tools import Tool, menu
 from glassloop.wire.content import text_of
+from glassloop.wire.echo import with_call_extra, with_message_extra
 
 _ENDING = re.compile(r"(/chat/completions|/completions|/models|/responses|/embeddings)$", re.IGNORECASE)
 _LOCAL = re.compile(
@@ -37,51 +38,67 @@ def chat_request(
 
     Only what is needed is in the body: every optional field is refused by some server.
     """
+    source = source_of(endpoint.base_url, endpoint.model)
     messages = [{"role": "system", "content": system}] if system else []
-    body: dict[str, Any] = {"model": endpoint.model, "messages": [*messages, *wire_messages(transcript)]}
+    body: dict[str, Any] = {"model": endpoint.model, "messages": [*messages, *wire_messages(transcript, source)]}
     if offered := menu(tools):
         body["tools"] = offered
         if forbid_tools:
             body["tool_choice"] = "none"
     if endpoint.stream:
         body["stream"] = True
+    return posted(endpoint, round, "/chat/completions", body)
+
+
+def posted(endpoint: Endpoint, round: int, path: str, body: dict[str, Any]) -> LlmRequest:
+    """`body` as a request to a path behind the base URL, with the two headers that every preflight lets through."""
     authorization = (("Authorization", f"Bearer {endpoint.api_key}"),) if endpoint.api_key else ()
     return LlmRequest(
         round=round,
         model=endpoint.model,
-        url=f"{normalise_base_url(endpoint.base_url)}/chat/completions",
+        url=normalise_base_url(endpoint.base_url) + path,
         headers=(*authorization, ("Content-Type", "application/json")),
         body=write_json(body),
     )
 
 
-def wire_messages(transcript: Transcript) -> list[dict[str, Any]]:
-    """The transcript in the form that history takes at every provider: nothing null but `content`, nothing extra."""
-    return [wire_message(message) for message in transcript]
+def source_of(url: str, model: str) -> str:
+    """`AssistantMessage.source` of what comes from there. `url` may be the base URL or the whole address."""
+    return f"{normalise_base_url(url)} {model}"
 
 
-def wire_message(message: Message) -> dict[str, Any]:
+def wire_messages(transcript: Transcript, source: str = "") -> list[dict[str, Any]]:
+    """The transcript in the form that history takes at every provider: nothing null but `content`, nothing extra.
+
+    Only what `source` itself had said beside text and notes goes with it, to be sent there and nowhere else.
+    """
+    return [wire_message(message, source) for message in transcript]
+
+
+def wire_message(message: Message, source: str = "") -> dict[str, Any]:
     match message:
         case UserMessage(text):
             return {"role": "user", "content": text}
-        case AssistantMessage(text, ()):
-            return {"role": "assistant", "content": text}
-        case AssistantMessage(text, calls):
-            return {"role": "assistant", "content": text or None, "tool_calls": [_wire_call(call) for call in calls]}
+        case AssistantMessage(text, calls, extra):
+            echoed = bool(source) and message.source == source
+            written: dict[str, Any] = {"role": "assistant", "content": (text or None) if calls else text}
+            if calls:
+                written["tool_calls"] = [_wire_call(call, call.extra if echoed else "") for call in calls]
+            return with_message_extra(written, extra) if echoed else written
         case ToolMessage(call_id, _, content):
             return {"role": "tool", "tool_call_id": call_id, "content": content}
         case _:
             assert_never(message)
 
 
-def _wire_call(call: ToolCall) -> dict[str, Any]:
-    # A name outside the common alphabet makes providers refuse the whole history, long after the model wrote it.
-    name = re.sub(r"[^A-Za-z0-9_-]", "_", call.name)[:64] or "unnamed"
-    return {
-        "id": call.id,
-        "type": "function",
-        "function": {"name": name, "arguments": history_arguments(call.arguments)},
-    }
+def _wire_call(call: ToolCall, extra: str) -> dict[str, Any]:
+    function = {"name": history_name(call.name), "arguments": history_arguments(call.arguments)}
+    return with_call_extra({"id": call.id, "type": "function", "function": function}, extra)
+
+
+def history_name(name: str) -> str:
+    """A name outside the common alphabet makes providers refuse the whole history, long after the model wrote it."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name)[:64] or "unnamed"
 
 
 def normalise_base_url(text: str) -> str:
@@ -118,7 +135,8 @@ def tool_names(body: str) -> frozenset[str]:
     tools = read_request(body).get("tools")
     names = set()
     for each in tools if isinstance(tools, list) else ():
-        function = each.get("function") if isinstance(each, dict) else None
+        # The Responses API has the function's fields on the tool itself.
+        function = each.get("function", each) if isinstance(each, dict) else None
         if isinstance(function, dict) and isinstance(function.get("name"), str):
             names.add(function["name"])
     return frozenset(names)

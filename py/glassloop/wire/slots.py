@@ -7,12 +7,13 @@ arguments are already complete, opens one; else the slot of that index; else the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 from glassloop.jsontext import is_json_object, mend_surrogates, split_objects, write_json
 from glassloop.messages import ToolCall
+from glassloop.wire.echo import extra_text, merge_unknown
 
 Mint = Callable[[], str]
 
@@ -26,6 +27,7 @@ class _Slot:
     names: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
     length: int = 0
+    extra: dict[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -82,21 +84,14 @@ class CallSlots:
                 slot = _Slot(fragment.index, fragment.id)
                 self._slots.append(slot)
             touched.append(slot)
+            merge_unknown(slot.extra, entry)
             self._extend(slot, fragment, whole)
 
     def finish(self, cut_off: bool) -> tuple[ToolCall, ...]:
         """The calls, ids unique and present. `cut_off`: a limit stopped the model, so the last may be unfinished."""
-        calls: list[ToolCall] = []
-        for slot in self._slots:
-            if not slot.names and not slot.text.strip():
-                self._note("The server opened a tool call and never filled it; it was left out.")
-                continue
-            calls += self._calls_of(slot)
+        calls = [call for slot in self._slots for call in self._calls_of(slot)]
         if cut_off and calls:
-            last = calls[-1]
-            # `{}` and nothing at all look complete, but a server that was cut off writes them as well.
-            if last.arguments.strip() in ("", "{}") or not is_json_object(last.arguments):
-                calls[-1] = ToolCall(last.id, last.name, last.arguments, cut_off=True)
+            calls[-1] = perhaps_cut_off(calls[-1])
         return tuple(calls)
 
     def _read(self, entry: dict[str, Any]) -> _Fragment:
@@ -180,11 +175,16 @@ class CallSlots:
         slot.length += len(got.arguments)
 
     def _calls_of(self, slot: _Slot) -> list[ToolCall]:
+        if not slot.names and not slot.text.strip():
+            self._note("The server opened a tool call and never filled it; it was left out.")
+            return []
         name = self._name_of(slot)
         texts = self._texts_of(slot)
         calls = []
         for place, text in enumerate(texts):
-            calls.append(ToolCall(self._fresh(slot.id if place == 0 else ""), name, mend_surrogates(text)))
+            # What else was on the note belongs to the first: servers sign the first of several.
+            call_id, extra = (slot.id, extra_text(slot.extra)) if place == 0 else ("", "")
+            calls.append(ToolCall(self._fresh(call_id), name, mend_surrogates(text), extra=extra))
         return calls
 
     def _texts_of(self, slot: _Slot) -> list[str]:
@@ -231,6 +231,12 @@ class CallSlots:
             minted = self._mint()
         self._taken.add(minted)
         return minted
+
+
+def perhaps_cut_off(call: ToolCall) -> ToolCall:
+    """The last call before a limit. `{}` and nothing look complete, but a server that was cut off writes them too."""
+    complete = call.arguments.strip() not in ("", "{}") and is_json_object(call.arguments)
+    return call if complete else replace(call, cut_off=True)
 
 
 def counting_mint(start: int = 1) -> Mint:
