@@ -11,7 +11,7 @@ from pathlib import Path
 import bundling
 import licences
 import python_archives
-from assets import Asset, packed, put, write_manifest
+from assets import packed, put, write_manifest
 from generate import generate
 from machine import Node, ensure_node, ensure_npm_packages, one_at_a_time
 from places import CACHE, DIST, GENERATED, KIT, PY, ROOT, STATIC, WEB, digest_of, files_under, integrity_of
@@ -86,7 +86,7 @@ def _make(dist: Path, node: Node, build_id: str) -> None:
         write_manifest(build_id, _write_room(dist, room.script.read_text(encoding="utf-8")), assets)
         page = bundling.page(node, dist)
     shutil.copytree(STATIC, dist, dirs_exist_ok=True)
-    _write_index(dist, page, assets)
+    _write_index(dist, page)
     inputs = {*worker.inputs, *room.inputs, *page.inputs}
     notices = licences.notices(inputs, python_archives.wheels("wasm"))
     (dist / "NOTICES.txt").write_text(notices, encoding="utf-8")
@@ -107,11 +107,9 @@ def _write_room(dist: Path, script: str) -> str:
     return f"room.html?{hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
-def _write_index(dist: Path, page: bundling.Bundle, assets: dict[str, Asset]) -> None:
-    """index.html; the big files of a first boot are asked for before any script runs."""
-    early = [assets[name] for name in ("worker", "wasm", "stdlib", "site", "pydanticCore")]
-    preloads = [f'<link rel="preload" as="fetch" crossorigin href="{asset.url}">' for asset in early]
-    preloads += [f'<link rel="modulepreload" href="{_link(dist, part)}">' for part in page.parts]
+def _write_index(dist: Path, page: bundling.Bundle) -> None:
+    """index.html. Python's big files are not preloaded: a return visit needs none of them, and measured slower so."""
+    preloads = [f'<link rel="modulepreload" href="{_link(dist, part)}">' for part in page.parts]
     style = [f'<link rel="stylesheet" href="{_link(dist, page.style)}">'] if page.style else []
     script = [f'<script type="module" src="{_link(dist, page.script)}"></script>']
     text = (WEB / "index.html").read_text(encoding="utf-8")

@@ -19,6 +19,18 @@ export interface PythonConnection {
   readonly format?: "chat" | "responses";
 }
 
+/** Counts within one turn. */
+export interface Limits {
+  /** Requests; null leaves it to the program. */
+  readonly rounds: number | null;
+  /** Equal results of an equal call before the model is told; the next one ends the turn. */
+  readonly repeats: number;
+  /** Notes in a row for tools that don't exist. */
+  readonly unknown: number;
+  /** Of one request, when the server or the way to it fails for now. */
+  readonly retries: number;
+}
+
 /** Where an error in the reader's code is. Lines and columns count from 1. */
 export interface Diagnostic {
   readonly file: string;
@@ -57,9 +69,15 @@ export type ToSandbox =
       readonly connection: PythonConnection;
       /** JSON array of the conversation's events so far: Python folds it into the transcript. */
       readonly history: string;
+      /** How far the turn may go; Python's own defaults when it is left out. */
+      readonly limits?: Limits;
+      /** Runs the program that is built in to try a connection, in place of `program` and `question`. */
+      readonly checkup?: true;
     }
   /** Go on from a stop point; `event` replaces the event that was held, null goes on with it as it was. */
   | { readonly type: "go"; readonly run: number; readonly gate: number; readonly event: string | null }
+  /** The reader's answer to `waiting`, before the time is over: send it again now, or give up. */
+  | { readonly type: "wait-over"; readonly run: number; readonly again: boolean }
   /** Cancel at the next await. */
   | { readonly type: "cancel"; readonly run: number }
   /** Compile without running. */
@@ -108,6 +126,9 @@ export type FromSandbox =
   | { readonly type: "event"; readonly run: number; readonly event: string; readonly gate: number | null }
   /** Text of a reply still being streamed: what to add to what is shown; never part of the trace. */
   | { readonly type: "delta"; readonly run: number; readonly text: string }
+  /** A request will be sent again when `seconds` are over, unless `wait-over` comes first. `reason` stands before the
+   *  countdown: "The server asked us to wait (try 2 of 3)". Nothing is said when the time is over. */
+  | { readonly type: "waiting"; readonly run: number; readonly seconds: number; readonly reason: string }
   /** The run is over; its last event has been sent. */
   | { readonly type: "done"; readonly run: number }
   | { readonly type: "checked"; readonly check: number; readonly diagnostics: readonly Diagnostic[] }

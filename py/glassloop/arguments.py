@@ -63,7 +63,12 @@ def history_arguments(text: str) -> str:
     read = read_arguments(text)
     if isinstance(read, Unreadable):
         return "{}"
-    return mend_surrogates(text) if not read.notes else write_json(read.values)
+    if not read.notes:
+        return mend_surrogates(text)
+    try:
+        return write_json(read.values)
+    except ValueError:  # a number that is too large for a float
+        return "{}"
 
 
 def _object_or_refusal(value: Any, notes: tuple[str, ...]) -> Arguments | Unreadable:

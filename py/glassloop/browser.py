@@ -14,11 +14,12 @@ from typing import Any
 
 from pyodide.ffi import JsException, JsProxy, to_js
 
-from glassloop import transport, workspace
+from glassloop import checkup, transport, workspace
 from glassloop.door import Fact, StopPoint
 from glassloop.endpoint import Endpoint, Format
 from glassloop.events import dump_event, load_event, load_events
 from glassloop.exchange import World
+from glassloop.limits import Limits
 from glassloop.packages import PackageError, Requirements
 from glassloop.practice import PRACTICE_URL, PracticeModel
 from glassloop.session import Job, Run
@@ -102,6 +103,7 @@ class PageDoor:
     run: int
     gates: dict[int, asyncio.Future[str | None]] = field(default_factory=dict)
     _next_gate: int = 1
+    _waiting: asyncio.Future[bool] | None = None
 
     def tell(self, event: Fact) -> None:
         self._post(dump_event(event), None)
@@ -126,11 +128,36 @@ class PageDoor:
         if waiting is not None and not waiting.done():
             waiting.set_result(event)
 
+    async def wait(self, seconds: float, reason: str) -> bool:
+        """Let `seconds` pass while the page counts them down. False when the reader gives up; True to go on.
+
+        `reason` stands before the countdown: "The server asked us to wait (try 2 of 3)".
+        """
+        self._waiting = answer = asyncio.get_running_loop().create_future()
+        _post(self.host, {"type": "waiting", "run": self.run, "seconds": seconds, "reason": reason})
+        try:
+            async with asyncio.timeout(seconds):
+                return await answer
+        except TimeoutError:
+            return True
+        finally:
+            self._waiting = None
+
+    def wait_over(self, again: bool) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(again)
+
     def show(self, text: str) -> None:
         _post(self.host, {"type": "delta", "run": self.run, "text": text})
 
     def _post(self, event: str, gate: int | None) -> None:
         _post(self.host, {"type": "event", "run": self.run, "event": event, "gate": gate})
+
+
+def _limits(told: dict[str, Any] | None) -> Limits:
+    if told is None:
+        return Limits()
+    return Limits(told["rounds"], told["repeats"], told["unknown"], told["retries"])
 
 
 def _post(host: Any, message: dict[str, Any]) -> None:
@@ -157,7 +184,9 @@ class Sandbox:
         self.installed: set[str] = set()
 
     def start(self, message: dict[str, Any]) -> None:
-        number, files = message["run"], message["program"]
+        number, tried = message["run"], message.get("checkup") is True
+        files = checkup.PROGRAM if tried else message["program"]
+        question = checkup.QUESTION if tried else message["question"]
         diagnostics = workspace.check(files)
         if diagnostics:
             _post(
@@ -168,7 +197,7 @@ class Sandbox:
         told = message["connection"]
         spoken: Format = "responses" if told.get("format") == "responses" else "chat"
         endpoint = Endpoint(told["baseUrl"], told["apiKey"], told["model"], told["stream"], spoken)
-        job = Job(files, message["question"], endpoint, load_events(message["history"]))
+        job = Job(files, question, endpoint, load_events(message["history"]), _limits(message.get("limits")))
         door = PageDoor(self.host, number)
         world = World(Routes(PracticeModel(asyncio.sleep), Broker(self.host)), self.host.now, door.show)
         run = Run(job, world, door, self.install)
@@ -264,6 +293,8 @@ def receive(text: str) -> None:
             current.door.go(message["gate"], message["event"])
         case "cancel":
             current.task.cancel()
+        case "wait-over":
+            current.door.wait_over(message["again"])
         case "packages-allowed":
             if current.consent is not None and not current.consent.done():
                 current.consent.set_result(message["allowed"])

@@ -25,12 +25,54 @@ class Question:
     kind: Literal["question"] = "question"
 
 
+# "error": the rules of the format are broken, and a strict server refuses. "warning": some servers refuse it.
+Severity = Literal["error", "warning"]
+Server = Literal["OpenAI", "Anthropic", "Mistral", "Groq", "Alibaba", "Gemini", "LiteLLM", "llama.cpp", "Ollama"]
+Rule = Literal[
+    # the body
+    "no-model", "no-messages", "not-a-number", "lone-surrogate", "no-user", "last-is-assistant",
+    # a message
+    "not-a-message", "no-role", "unknown-role", "developer-role", "system-late", "system-twice", "two-users",
+    "user-after-result", "null-content", "content-type", "empty-text", "empty-assistant", "result-content",
+    "result-parts", "null-field", "response-field", "old-function-call", "extra-field", "message-name",
+    # its tool calls
+    "empty-tool-calls", "malformed-call", "not-a-function", "call-without-id", "duplicate-call-id", "long-call-id",
+    "mistral-call-id", "call-name", "arguments-type", "arguments-json",
+    # calls and results
+    "unanswered-call", "late-result", "orphan-result", "duplicate-result", "result-order", "result-without-id",
+    # the menu
+    "empty-menu", "no-menu", "malformed-tool", "tool-name", "duplicate-tool", "tool-schema", "no-parameters",
+    "tool-choice",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule of the format that a request breaks, as the linter found it.
+
+    `index` is that of the message, None for the rest of the body; `where` a path such as `messages[2].content`.
+
+    `repair` says what is done about it; empty when it is left alone. `strict_error` is the message with which `server`
+    refuses such a request (status 400).
+    """
+
+    rule: Rule
+    severity: Severity
+    index: int | None
+    where: str
+    problem: str
+    repair: str
+    strict_error: str
+    server: Server = "OpenAI"
+
+
 @dataclass(frozen=True, slots=True)
 class LlmRequest:
     """Yielded *before* the request is sent: while a run is held here, no server has been called.
 
     `headers` and `body` are exactly what Python holds and will send; a secret in them is a placeholder.
-    `round` counts from 1 within the turn.
+    `round` counts from 1 within the turn. `findings` are the rules that the body breaks; `notes` say, in words, how it
+    was adapted to this server.
     """
 
     round: int
@@ -38,6 +80,8 @@ class LlmRequest:
     url: str
     headers: tuple[Header, ...]
     body: str
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
     kind: Literal["llm-request"] = "llm-request"
 
 
@@ -64,13 +108,30 @@ class Reply:
     outcome: Literal["reply"] = "reply"
 
 
+# What kind of trouble it was.
+Cause = Literal[
+    # what a server says of itself
+    "no-tools", "context", "quota", "region", "model", "cors", "key", "rate", "forbidden", "path", "timeout",
+    "too-large", "redirect", "bad-request", "server",
+    # what came instead of an answer, or in the middle of one
+    "page", "empty", "not-an-answer", "other-format", "broken", "dropped", "filtered",
+    # why no response came at all
+    "unreachable", "refused", "cap", "aborted",
+    "unknown",
+]  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """There is no usable answer: what happened, what to try, and the server's own words (may be empty)."""
+    """There is no usable answer: what happened, what to try, and the server's own words (may be empty).
+
+    `cause` says the same for programs to act on.
+    """
 
     what: str
     advice: str
     server_words: str = ""
+    cause: Cause = "unknown"
     outcome: Literal["failure"] = "failure"
 
 

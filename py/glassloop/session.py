@@ -19,6 +19,7 @@ from glassloop.door import Door
 from glassloop.endpoint import Endpoint
 from glassloop.events import Answer, Event, Question, Stopped
 from glassloop.exchange import World
+from glassloop.limits import Limits
 from glassloop.loop import turn
 from glassloop.output import InOrder
 from glassloop.packages import PackageError, Requirements, read_requirements
@@ -43,6 +44,7 @@ class Job:
     question: str
     endpoint: Endpoint
     history: tuple[Event, ...]
+    limits: Limits = Limits()
 
 
 class Run:

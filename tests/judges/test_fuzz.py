@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from glassloop.arguments import Arguments, Unreadable, history_arguments, read_arguments
 from glassloop.events import Failure, LlmResponse, Reply, dump_event
 from glassloop.wire.errors import explain
+from glassloop.wire.findings import strict_body
 from glassloop.wire.lint import lint, repair
 from glassloop.wire.reply import ReplyReader
 from glassloop.wire.sse import SseEvent, SseParser
@@ -257,7 +258,7 @@ def is_paired(repaired: list[Any]) -> bool:
 def test_no_messages_break_the_linter(given_messages: list[Any], more: dict[str, Any]) -> None:
     for finding in lint({**more, "messages": given_messages}, mistral_ids=True):
         assert finding.problem and finding.strict_error
-        assert json.loads(finding.strict_body())
+        assert json.loads(strict_body(finding))
 
 
 @fuzz

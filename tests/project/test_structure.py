@@ -12,7 +12,7 @@ PACKAGE = ROOT / "py" / "glassloop"
 # From the ground up: a module imports only from groups above its own line here, or from its own package.
 LAYERS = [
     {"messages", "jsontext"},
-    {"events", "transport", "endpoint", "packages", "workspace"},
+    {"events", "transport", "endpoint", "packages", "workspace", "limits"},
     {"door", "transcript", "arguments", "encode", "script", "practice"},
     {"schema", "validation"},
     {"json_schema"},
@@ -20,7 +20,7 @@ LAYERS = [
     {"wire", "dispatch"},
     {"exchange", "agent", "tracing", "output"},
     {"loop", "recorder", "connection"},
-    {"session", "install"},
+    {"session", "install", "checkup"},
     {"browser"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import threading
 import urllib.request
@@ -47,17 +46,12 @@ class Aimock:
             return found
 
 
-def node() -> str:
-    """The Node that `build.py` uses: the one on the path, else the one in the virtual environment."""
-    return os.environ.get("GLASSLOOP_NODE") or shutil.which("node") or "node"
-
-
 @contextlib.contextmanager
 def running(root: Path, folder: Path, *, key: str) -> Iterator[Aimock]:
-    """aimock on an ephemeral port, with `FIXTURES`, taking only `key`. `folder` is for the fixture file."""
+    """aimock, with the `node` of the path, on an ephemeral port; it takes only `key`. The fixture file goes to `folder`."""
     fixture = folder / "aimock.json"
     fixture.write_text(json.dumps(FIXTURES))
-    command = [node(), str(root / _CLI), "-p", "0", "-f", str(fixture), "--strict", "--log-level", "info"]
+    command = ["node", str(root / _CLI), "-p", "0", "-f", str(fixture), "--strict", "--log-level", "info"]
     env = {**os.environ, "AIMOCK_API_KEYS": key}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env) as process:
         assert process.stdout is not None

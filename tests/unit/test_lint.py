@@ -10,7 +10,7 @@ from glassloop.endpoint import Endpoint
 from glassloop.messages import AssistantMessage, ToolCall, ToolMessage, Transcript, UserMessage
 from glassloop.tools import tool
 from glassloop.transcript import INTERRUPTED
-from glassloop.wire.findings import Rule
+from glassloop.wire.findings import Rule, strict_body
 from glassloop.wire.lint import is_valid, lint, repair
 from glassloop.wire.request import chat_request
 
@@ -397,7 +397,7 @@ def test_ids_for_mistral_are_asked_for() -> None:
 
 def test_the_400_is_written_as_servers_write_it() -> None:
     (finding,) = [each for each in lint(body(USER, {**ANSWER, "tool_calls": []}, USER)) if each.severity == "error"]
-    assert json.loads(finding.strict_body()) == {
+    assert json.loads(strict_body(finding)) == {
         "error": {
             "message": finding.strict_error,
             "type": "invalid_request_error",

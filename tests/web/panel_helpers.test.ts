@@ -66,7 +66,7 @@ test("an edit changes one text, keeps the rest, and refuses only a body that no 
   assert.equal(edit?.text, "{}");
   assert.deepEqual(edit?.with("{oops"), { ...dispatch, call: { ...dispatch.call, arguments: "{oops" } });
   assert.equal(edit?.fault("{oops"), "");
-  const request = editOf({ kind: "llm-request", round: 1, model: "m", url: "u", headers: [], body: "{}" });
+  const request = editOf({ kind: "llm-request", round: 1, model: "m", url: "u", headers: [], body: "{}", findings: [], notes: [] });
   assert.match(request?.fault("{oops") ?? "", /not a JSON object/);
   assert.equal(request?.fault('{"a": 1}'), "");
   assert.equal(editOf({ kind: "question", text: "" }), null);

@@ -157,6 +157,8 @@ export const request = (round: number, messages: readonly unknown[], tools: read
   url: "https://practice.glassloop.invalid/v1/chat/completions",
   headers: [["authorization", "Bearer glassloop-secret-llm"]],
   body: JSON.stringify({ model: "m", messages, tools: tools.map((name) => ({ type: "function", function: { name } })) }),
+  findings: [],
+  notes: [],
 });
 export const response = (round: number, text: string, ...calls: readonly string[]): Event => ({
   kind: "llm-response",

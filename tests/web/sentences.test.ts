@@ -9,6 +9,7 @@ import { brief, callText, count, duration, heldAt, meterOf, summaryOf, wordsOf }
 const request: LlmRequest = {
   kind: "llm-request", round: 2, model: "practice-model", url: "https://practice.glassloop.invalid/v1/chat/completions", headers: [],
   body: '{"model":"practice-model","messages":[{"role":"user","content":"hi"}],"tools":[{"function":{"name":"add"}},{"function":{"name":"upper"}}]}',
+  findings: [], notes: [],
 };
 const reply = (text: string, calls: readonly ToolCall[]): LlmResponse => ({
   kind: "llm-response", round: 1, status: 200, headers: [], body: "", first_byte_ms: 41, duration_ms: 1240,
@@ -16,7 +17,7 @@ const reply = (text: string, calls: readonly ToolCall[]): LlmResponse => ({
 });
 const failure: LlmResponse = {
   kind: "llm-response", round: 1, status: 0, headers: [], body: "", first_byte_ms: 0, duration_ms: 0,
-  result: { outcome: "failure", what: "Nothing answered.", advice: "Check the address.", server_words: "" },
+  result: { outcome: "failure", what: "Nothing answered.", advice: "Check the address.", server_words: "", cause: "unreachable" },
 };
 const note = { id: "call_1", name: "add", arguments: '{"a":10,"b":[1, 2]}', cut_off: false, extra: "" };
 const dispatch: Dispatch = { kind: "dispatch", call: note, lookup: { outcome: "ready", target: "add", values: '{"a": 10, "b": 9007199254740993}', notes: [] } };

@@ -78,7 +78,7 @@ test("an answer is the practice model's exactly when the last request went to it
 test("a failed response says nothing in the conversation; the stop does", () => {
   const failure: Event = {
     kind: "llm-response", round: 1, status: 500, headers: [], body: "", first_byte_ms: 0, duration_ms: 0,
-    result: { outcome: "failure", what: "It broke.", advice: "Try again.", server_words: "" },
+    result: { outcome: "failure", what: "It broke.", advice: "Try again.", server_words: "", cause: "unreachable" },
   };
   const { chat } = viewAt(items(question("q"), request(1, []), failure, stopped("program")), 4);
   assert.deepEqual(chat.map(({ kind }) => kind), ["question", "stopped"]);

@@ -20,7 +20,7 @@ export interface SandboxFrame {
 }
 
 const PING_MS = 5_000;
-const ROOM_MS = 20_000;
+const ROOM_MS = 30_000;
 /** A process that leaves so many pings in a row unanswered is gone; the browser tells nobody. */
 const LOST_PINGS = 3;
 

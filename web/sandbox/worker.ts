@@ -146,6 +146,7 @@ function connect(pyodide: PyodideAPI, port: MessagePort): void {
         return pyodide.FS.writeFile(`${WHEELS}/${message.name}`, new Uint8Array(message.bytes));
       case "run":
       case "go":
+      case "wait-over":
       case "cancel":
       case "check":
       case "packages-allowed":

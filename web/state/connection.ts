@@ -2,6 +2,9 @@
 // Pure; refuses to know the vault, storage, the network and the DOM.
 
 import { placeOf } from "../broker/places.ts";
+import type { Limits } from "../protocol.ts";
+import { wrong, type Checked } from "./checked.ts";
+import { DEFAULT_LIMITS, limitsOf, readLimits, typedLimits, type TypedLimits } from "./limits.ts";
 import { PRACTICE_BASE_URL, PRACTICE_MODEL } from "./trace.ts";
 
 export interface Preset {
@@ -12,6 +15,16 @@ export interface Preset {
   /** Whether the server refuses everything without a key. */
   readonly needsKey: boolean;
 }
+
+/** Which of OpenAI's two APIs a server speaks. */
+export type Format = "chat" | "responses";
+
+export const FORMATS: Readonly<Record<Format, { readonly name: string; readonly path: string }>> = {
+  chat: { name: "Chat Completions", path: "/chat/completions" },
+  responses: { name: "Responses API", path: "/responses" },
+};
+
+export const otherFormat = (format: Format): Format => (format === "chat" ? "responses" : "chat");
 
 export const PRACTICE = "practice";
 export const CUSTOM = "custom";
@@ -43,8 +56,10 @@ export interface Settings {
   readonly baseUrl: string;
   readonly model: string;
   readonly stream: boolean;
+  readonly format: Format;
   /** Calls that one run may make. */
   readonly cap: number;
+  readonly limits: Limits;
 }
 
 /** What panels may know. There is no key in it. */
@@ -61,13 +76,10 @@ export const PRACTICE_SETTINGS: Settings = {
   baseUrl: PRACTICE_BASE_URL,
   model: PRACTICE_MODEL,
   stream: true,
+  format: "chat",
   cap: DEFAULT_CAP,
+  limits: DEFAULT_LIMITS,
 };
-
-/** A value, or one sentence that tells the reader what is wrong and what to try. */
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly sentence: string };
-
-const wrong = (sentence: string): Checked<never> => ({ ok: false, sentence });
 
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff]/g;
 
@@ -140,16 +152,19 @@ export interface Form {
   readonly keyFor: string | null;
   readonly model: string;
   readonly stream: boolean;
+  readonly format: Format;
   readonly remember: boolean;
   readonly cap: string;
+  readonly limits: TypedLimits;
   /** One sentence about what the form did by itself. */
   readonly note: string;
 }
 
 /** The form for the connection in use. A key that is in use is never put back into it. */
 export function formOf(settings: Settings, remember: boolean): Form {
-  const { preset, baseUrl, model, stream, cap } = settings;
-  return { preset, baseUrl, key: "", keyFor: null, model, stream, remember, cap: String(cap), note: "" };
+  const { preset, baseUrl, model, stream, format, cap, limits } = settings;
+  const typed = { cap: String(cap), limits: typedLimits(limits) };
+  return { preset, baseUrl, key: "", keyFor: null, model, stream, format, remember, ...typed, note: "" };
 }
 
 export function withPreset(form: Form, id: string): Form {
@@ -158,7 +173,9 @@ export function withPreset(form: Form, id: string): Form {
   const baseUrl = id === CUSTOM && form.preset !== PRACTICE ? form.baseUrl : preset.baseUrl;
   const sameServer = originOf(baseUrl) === originOf(form.baseUrl);
   const model = id === PRACTICE ? PRACTICE_MODEL : sameServer ? form.model : "";
-  return withoutForeignKey({ ...form, preset: id, baseUrl, model });
+  // Another server is another world: the form that works nearly everywhere is the one to begin with.
+  const format = sameServer ? form.format : "chat";
+  return withoutForeignKey({ ...form, preset: id, baseUrl, model, format });
 }
 
 /** The reader is done with typing the address (not at every letter: a half-typed address is another origin). */
@@ -185,14 +202,16 @@ function withoutForeignKey(form: Form): Form {
 export function settingsOf(form: Form, pageOrigin: string): Checked<Settings> {
   const cap = checkCap(form.cap);
   if (!cap.ok) return cap;
-  if (form.preset === PRACTICE) {
-    return { ok: true, value: { ...PRACTICE_SETTINGS, stream: form.stream, cap: cap.value } };
-  }
+  const limits = limitsOf(form.limits);
+  if (!limits.ok) return limits;
+  const { preset, stream, format } = form;
+  const bounds = { cap: cap.value, limits: limits.value };
+  if (preset === PRACTICE) return { ok: true, value: { ...PRACTICE_SETTINGS, stream, ...bounds } };
   const baseUrl = normaliseBaseUrl(form.baseUrl, pageOrigin);
   if (!baseUrl.ok) return baseUrl;
   const model = form.model.trim();
   if (model === "") return wrong("There is no model yet. Type its name, or press Test connection to fetch the list.");
-  return { ok: true, value: { preset: form.preset, baseUrl: baseUrl.value, model, stream: form.stream, cap: cap.value } };
+  return { ok: true, value: { preset, baseUrl: baseUrl.value, model, stream, format, ...bounds } };
 }
 
 function checkCap(typed: string): Checked<number> {
@@ -214,7 +233,9 @@ export function readSettings(text: string | null, pageOrigin: string): Settings 
         baseUrl: String(stored.baseUrl),
         model: String(stored.model),
         stream: stored.stream !== false,
+        format: stored.format === "responses" ? "responses" : "chat",
         cap: String(stored.cap),
+        limits: readLimits(stored.limits),
       },
       pageOrigin,
     );

@@ -18,6 +18,7 @@ from glassloop.wire.slots import CallSlots, Mint
 
 # How servers say that they stopped the model at a limit.
 _CUT = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "model_length", "max_length"})
+_COUNTS = frozenset({"usage", "x_groq", "eval_count"})
 _FILTERED = frozenset({"content_filter", "content-filter", "safety", "recitation", "prohibited_content", "blocklist"})
 
 
@@ -58,7 +59,8 @@ class Assembler:
             return ""
         if not isinstance(payload, dict):
             return ""
-        self._read_usage(payload)
+        if not _COUNTS.isdisjoint(payload):
+            self._read_usage(payload)
         choice = self._choice_of(payload)
         return "" if choice is None else self._read_choice(choice)
 
@@ -122,7 +124,8 @@ class Assembler:
         reason = choice.get("finish_reason")
         if reason not in (None, ""):
             self.finish_reason = mend_surrogates(str(reason))
-        self._read_usage(choice)
+        if not _COUNTS.isdisjoint(choice):
+            self._read_usage(choice)
         delta, message = choice.get("delta"), choice.get("message")
         if isinstance(message, dict) and not (self._texts or self._calls):
             shown = self._read_message(message, whole=True)
@@ -136,10 +139,12 @@ class Assembler:
         return ""
 
     def _read_message(self, message: dict[str, Any], *, whole: bool) -> str:
-        text, thinking = text_of(message.get("content"))
-        if isinstance(message.get("content"), list) and text:
+        content = message.get("content")
+        text, thinking = text_of(content)
+        if text and isinstance(content, list):
             self.note("The server sent the text in parts; they were joined.")
-        self._reasoning.append(thinking or reasoning_of(message))
+        if reasoning := thinking or reasoning_of(message):
+            self._reasoning.append(reasoning)
         self._extra.add(message, whole=whole)
         if isinstance(message.get("refusal"), str):
             self._refusals.append(message["refusal"])
@@ -170,7 +175,7 @@ class Assembler:
         reason = explain_error(status, error)
         begun = bool(self._texts) or bool(self._calls)
         what = f"The server broke off in the middle of its reply. {reason.what}" if begun else reason.what
-        self.failure = Failure(what, reason.advice, reason.server_words)
+        self.failure = Failure(what, reason.advice, reason.server_words, reason.cause)
 
     def _dropped(self) -> Failure:
         begun = bool(self._texts) or bool(self._calls)
@@ -180,17 +185,21 @@ class Assembler:
             f"The connection dropped {where}.{lost}",
             "Try again; if it keeps happening, switch streaming off in the connection.",
             shorten(mend_surrogates("".join(self._texts)), 600),
+            "dropped",
         )
 
     def _nothing(self) -> Failure | None:
         if (self.finish_reason or "").lower() in _FILTERED:
             return Failure(
-                "The provider's filter stopped this reply.", "Ask in other words, or use another model or provider."
+                "The provider's filter stopped this reply.",
+                "Ask in other words, or use another model or provider.",
+                cause="filtered",
             )
         if not self.saw_choice:
             return Failure(
                 "The server ended its reply without sending anything in it.",
                 "Try again; if it stays so, check the model's name, or switch streaming off or on in the connection.",
+                cause="empty",
             )
         return None
 
@@ -224,10 +233,12 @@ def error_of(payload: object, event: str) -> ServerError | None:
     choices = payload.get("choices")
     if isinstance(choices, list) and choices and isinstance(choices[0], dict) and choices[0].get("error"):
         return error_in(choices[0]) or ServerError("")
-    if not any(key in payload for key in ("choices", "usage", "id", "object", "x_groq", "message", "done", "model")):
+    if "choices" in payload:
+        return None
+    if not any(key in payload for key in ("usage", "id", "object", "x_groq", "message", "done", "model")):
         return error_in(payload)
     # `{"message": "…"}` with a plain text, as Mistral and Cerebras write errors.
-    return error_in(payload) if isinstance(payload.get("message"), str) and "choices" not in payload else None
+    return error_in(payload) if isinstance(payload.get("message"), str) else None
 
 
 def _usage(found: dict[str, Any]) -> Usage | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from glassloop.jsontext import mend_surrogates, read_json
 
+_REASONING = frozenset({"reasoning_content", "reasoning", "thinking", "reasoning_details"})
 _OPEN, _CLOSE = "<think>", "</think>"
 _TAGGED = re.compile(
     r"\s*(<tool_call>|<\|?tool_call\|?>|<function[=_]|<function_call>|\[TOOL_CALLS\]|<｜tool▁calls?▁begin｜>"
@@ -45,6 +46,8 @@ def _part(part: dict[str, Any]) -> tuple[str, str]:
 
 def reasoning_of(message: dict[str, Any]) -> str:
     """What servers put beside `content` under different names; the first that is there, as gateways send it twice."""
+    if _REASONING.isdisjoint(message):
+        return ""
     for key in ("reasoning_content", "reasoning", "thinking"):
         if value := message.get(key):
             text, reasoning = text_of(value)
@@ -104,6 +107,8 @@ class ShownText:
         return self._whole_pairs(text)
 
     def _whole_pairs(self, piece: str) -> str:
+        if piece.isascii() and not self._held:
+            return piece
         text = self._held + piece
         self._held = ""
         if text and "\ud800" <= text[-1] <= "\udbff":

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from glassloop.events import Failure
+from glassloop.events import Cause, Failure
 from glassloop.jsontext import mend_surrogates, read_wire_json, shorten
-from glassloop.transport import TransportError
+from glassloop.transport import Aborted, CapReached, Refused, TransportError, Unreachable
 from glassloop.wire.reasons import reason_by_status, reason_by_words
 from glassloop.wire.sse import SseParser
 
@@ -44,13 +44,23 @@ def explain_error(status: int, error: ServerError, *, plain: bool = False) -> Fa
     if 200 <= status < 300 or not status:
         status = error.status or status
     known = f"{error.codes} {error.words}".lower()
-    what, advice = reason_by_words(status, known) or reason_by_status(status, plain=plain)
-    return Failure(what, advice, error.words)
+    reason = reason_by_words(status, known) or reason_by_status(status, plain=plain)
+    return Failure(reason.what, reason.advice, error.words, reason.cause)
 
 
 def explain_transport(error: TransportError) -> Failure:
     """No response at all: the transport has the words already."""
-    return Failure(str(error) or "No answer arrived.", error.advice)
+    cause: Cause = "unknown"
+    match error:
+        case Refused():
+            cause = "refused"
+        case CapReached():
+            cause = "cap"
+        case Unreachable():
+            cause = "unreachable"
+        case Aborted():
+            cause = "aborted"
+    return Failure(str(error) or "No answer arrived.", error.advice, cause=cause)
 
 
 def looks_like_html(text: str) -> bool:
@@ -146,9 +156,10 @@ def _for_empty(status: int) -> Failure:
         return Failure(
             "The server answered with nothing at all: the body was empty.",
             "Try again; if it stays so, check the base URL and the model's name.",
+            cause="empty",
         )
-    what, advice = reason_by_words(status, "") or reason_by_status(status, plain=True)
-    return Failure(f"{what} It gave no reason: the body was empty.", advice)
+    reason = reason_by_words(status, "") or reason_by_status(status, plain=True)
+    return Failure(f"{reason.what} It gave no reason: the body was empty.", reason.advice, cause=reason.cause)
 
 
 def _for_page(status: int, text: str) -> Failure:
@@ -157,10 +168,11 @@ def _for_page(status: int, text: str) -> Failure:
     )
     words = _bounded(" ".join(re.sub(r"<[^>]*>", " ", title[1]).split())) if title else ""
     if status >= 500 or status == 429:
-        what, advice = reason_by_words(status, "") or reason_by_status(status, plain=False)
-        return Failure(f"{what} It sent a web page instead of a reason.", advice, words)
+        reason = reason_by_words(status, "") or reason_by_status(status, plain=False)
+        return Failure(f"{reason.what} It sent a web page instead of a reason.", reason.advice, words, reason.cause)
     return Failure(
         f"That address answered with a web page, not an API (status {status}).",
         "Check the base URL: it usually ends in /v1. On a hotel or office network, a sign-in page may be in the way.",
         words,
+        "page",
     )

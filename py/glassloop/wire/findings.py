@@ -6,30 +6,12 @@ Refuses to know how rules are checked. The servers' wordings are real ones where
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from glassloop.events import Finding, Rule, Server, Severity
 from glassloop.jsontext import write_json
 
-# "error": the rules of the format are broken, and a strict server refuses. "warning": some servers refuse it.
-Severity = Literal["error", "warning"]
-Server = Literal["OpenAI", "Anthropic", "Mistral", "Groq", "Alibaba", "Gemini", "LiteLLM", "llama.cpp", "Ollama"]
-Rule = Literal[
-    # the body
-    "no-model", "no-messages", "not-a-number", "lone-surrogate", "no-user", "last-is-assistant",
-    # a message
-    "not-a-message", "no-role", "unknown-role", "developer-role", "system-late", "system-twice", "two-users",
-    "user-after-result", "null-content", "content-type", "empty-text", "empty-assistant", "result-content",
-    "result-parts", "null-field", "response-field", "old-function-call", "extra-field", "message-name",
-    # its tool calls
-    "empty-tool-calls", "malformed-call", "not-a-function", "call-without-id", "duplicate-call-id", "long-call-id",
-    "mistral-call-id", "call-name", "arguments-type", "arguments-json",
-    # calls and results
-    "unanswered-call", "late-result", "orphan-result", "duplicate-result", "result-order", "result-without-id",
-    # the menu
-    "empty-menu", "no-menu", "malformed-tool", "tool-name", "duplicate-tool", "tool-schema", "no-parameters",
-    "tool-choice",
-]  # fmt: skip
+__all__ = ["Finding", "Rule", "Server", "Severity"]
 
 NOT_JSON = (
     "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library "
@@ -47,32 +29,15 @@ _CODES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """`index` is that of the message, None for the rest of the body; `where` a path such as `messages[2].content`.
-
-    `repair` says what `repair` does about it; empty when it leaves it alone. `strict_error` is the message with which
-    `server` refuses such a request (status 400).
-    """
-
-    rule: Rule
-    severity: Severity
-    index: int | None
-    where: str
-    problem: str
-    repair: str
-    strict_error: str
-    server: Server = "OpenAI"
-
-    def strict_body(self) -> str:
-        """The whole body of that 400, as JSON text in the form that most servers use."""
-        error = {
-            "message": self.strict_error,
-            "type": "invalid_request_error",
-            "param": self.where or None,
-            "code": _code(self.strict_error),
-        }
-        return write_json({"error": error})
+def strict_body(finding: Finding) -> str:
+    """The whole body of the 400 with which a strict server answers, as JSON text in the form that most servers use."""
+    error = {
+        "message": finding.strict_error,
+        "type": "invalid_request_error",
+        "param": finding.where or None,
+        "code": _code(finding.strict_error),
+    }
+    return write_json({"error": error})
 
 
 def wrong_type(where: str, wanted: str, got: Any) -> str:

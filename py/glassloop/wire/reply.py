@@ -14,6 +14,7 @@ from glassloop.events import Failure, Reply
 from glassloop.jsontext import is_json_object, mend_surrogates, read_wire_json, shorten
 from glassloop.wire.assemble import Assembler
 from glassloop.wire.errors import MAX_WORDS, explain, looks_like_html
+from glassloop.wire.payload import read_payload
 from glassloop.wire.slots import Mint, counting_mint
 from glassloop.wire.sse import SseEvent, SseParser
 
@@ -22,6 +23,7 @@ MAX_BYTES = 32_000_000
 _HEAD = 7
 # Blank bytes in front of a body that are waited for.
 _SNIFFED = 4096
+_LONGER_THAN_DONE = 40
 _FIELDS = ("data:", "event:", "id:", "retry:", ":", "data\n", "data\r")
 _Form = Literal["unknown", "stream", "json", "other", "error"]
 
@@ -48,6 +50,7 @@ class ReplyReader:
         self._requested_stream = requested_stream
         self._form: _Form = "unknown" if 200 <= status < 300 else "error"
         self._sse = SseParser()
+        self._part: list[bytes] = []
         self._assembler = self._new_assembler(known_tools, taken_ids, mint or counting_mint())
         self._held = bytearray()
         self._size = 0
@@ -74,7 +77,10 @@ class ReplyReader:
             self.done = True
             return ()
         if self._form == "stream":
-            return self._take(self._sse.feed(chunk))
+            self._part.append(chunk)
+            if b"\n" not in chunk and b"\r" not in chunk:
+                return ()  # no line ends in it: so small a piece is not worth a call
+            return self._take(self._sse.feed(self._parts()))
         self._held += chunk
         if self._form == "unknown":
             self._form = _form_of(self._held[:_SNIFFED], len(self._held) >= _SNIFFED)
@@ -88,6 +94,7 @@ class ReplyReader:
             return Failure(
                 f"The reply is larger than {MAX_BYTES // 1_000_000} MB, so reading was stopped.",
                 "Ask for something shorter.",
+                cause="broken",
             )
         if self._form == "unknown":
             self._form = _form_of(self._held[:_SNIFFED], True)
@@ -104,8 +111,12 @@ class ReplyReader:
                 return self._close_other()
 
     def _take(self, events: list[SseEvent]) -> tuple[str, ...]:
-        shown = [self._payload(event) for event in events]
-        return tuple(text for text in shown if text)
+        return tuple(filter(None, map(self._payload, events)))
+
+    def _parts(self) -> bytes:
+        data = b"".join(self._part)
+        self._part.clear()
+        return data
 
     def _release(self) -> bytes:
         held = bytes(self._held).removeprefix(codecs.BOM_UTF8).lstrip()
@@ -117,11 +128,11 @@ class ReplyReader:
         # Some gateways wrap their keep-alive comments as data.
         if self.done or not data or data.startswith(":"):
             return ""
-        if data.strip('"').upper() == "[DONE]":
+        if len(data) < _LONGER_THAN_DONE and data.strip('"').upper() == "[DONE]":
             self.done = True
             return self._assembler.shown_rest()
         try:
-            payload = read_wire_json(data)
+            payload = read_payload(data)
         except ValueError:
             return self._several(event.event, data)
         text = self._assembler.add(payload, status=self._status, event=event.event)
@@ -148,7 +159,7 @@ class ReplyReader:
 
     def _close_stream(self) -> Reply | Failure:
         if not self.done:
-            self._take(self._sse.close())
+            self._take(self._sse.feed(self._parts()) + self._sse.close())
         if self._foreign is not None:
             return _foreign(self._foreign)
         ended = self.done or self._assembler.finish_reason is not None
@@ -157,6 +168,7 @@ class ReplyReader:
                 "A piece of the server's stream could not be read, so its reply is not complete.",
                 "Try again; if it keeps happening, switch streaming off in the connection.",
                 shorten(self._broken, MAX_WORDS),
+                "broken",
             )
         if not self._requested_stream:
             self._assembler.note("We asked for a reply in one piece; the server streamed it.")
@@ -172,6 +184,7 @@ class ReplyReader:
                 "The server's reply is not complete JSON; the connection may have dropped.",
                 "Try again; if it stays so, check the base URL.",
                 shorten(text.strip(), MAX_WORDS),
+                "broken",
             )
         for payload in payloads:
             self._assembler.add(payload, status=self._status)
@@ -223,6 +236,7 @@ def _foreign(text: str) -> Failure:
         "The server sent plain words instead of an answer.",
         "They may name the reason; else check the base URL, which usually ends in /v1.",
         shorten(text, MAX_WORDS),
+        "not-an-answer",
     )
 
 
@@ -242,4 +256,5 @@ def _not_a_completion(payload: Any, text: str) -> Failure:
         what,
         "Check the base URL: it usually ends in /v1, and /chat/completions is added to it.",
         shorten(text.strip(), MAX_WORDS),
+        "other-format" if "API, not of Chat Completions" in what else "not-an-answer",
     )

@@ -134,6 +134,7 @@ class ResponsesAssembler(Assembler):
             return Failure(
                 "The server answered in the form of Chat Completions, not of the Responses API.",
                 "Choose Chat Completions in the connection.",
+                cause="other-format",
             )
         return super()._nothing()
 
@@ -225,6 +226,7 @@ class ResponsesAssembler(Assembler):
             self.failure = Failure(
                 f"The server answered before the model had finished: its reply is {state!r}.",
                 "Ask again; if it stays so, switch streaming on in the connection.",
+                cause="not-an-answer",
             )
             return ""
         return self._end(response, "completed", status)
@@ -239,7 +241,7 @@ class ResponsesAssembler(Assembler):
             self._fail(status, error_in(error) or ServerError(""))
             return ""
         if told == "cancelled":
-            self.failure = Failure("The server cancelled its reply before the end.", "Ask again.")
+            self.failure = Failure("The server cancelled its reply before the end.", "Ask again.", cause="dropped")
             return ""
         details = response.get("incomplete_details")
         reason = string(details.get("reason")) if isinstance(details, dict) else ""

@@ -31,4 +31,5 @@ class ResponsesReader(ReplyReader):
             what,
             "Choose Chat Completions in the connection: most servers speak only that.",
             shorten(text.strip(), MAX_WORDS),
+            "other-format" if isinstance(payload, dict) and "choices" in payload else "not-an-answer",
         )

@@ -78,6 +78,10 @@ class CallSlots:
             if not isinstance(entry, dict):
                 self._note("The server sent a tool call that is no object; it was left out.")
                 continue
+            if not whole and (going_on := self._with_index(_plain_index(entry))) is not None:
+                touched.append(going_on)
+                self._add_arguments(going_on, entry["function"]["arguments"], whole=False)
+                continue
             fragment = self._read(entry)
             slot = None if whole else self._slot_for(fragment, touched)
             if slot is None:
@@ -104,7 +108,9 @@ class CallSlots:
                 self._note("The server sent a tool call without its `function` part; it was read all the same.")
         if kind not in (None, "", "function"):
             self._note(f"The server sent a tool call of type {kind!r}; only functions can be run here.")
-        arguments = function.get("arguments", function.get("input", function.get("parameters")))
+        arguments = function.get("arguments")
+        if arguments is None and "arguments" not in function:
+            arguments = function.get("input", function.get("parameters"))
         return _Fragment(
             _index(entry.get("index")), _text(entry.get("id")), _text(function.get("name")), self._arguments(arguments)
         )
@@ -159,20 +165,26 @@ class CallSlots:
     def _with_index(self, index: int | None) -> _Slot | None:
         if index is None:
             return None
-        return next((slot for slot in reversed(self._slots) if slot.index == index), None)
+        for slot in reversed(self._slots):
+            if slot.index == index:
+                return slot
+        return None
 
     def _extend(self, slot: _Slot, got: _Fragment, whole: bool) -> None:
         if got.name and (got.name != slot.name or not slot.names):
             slot.names.append(got.name)
-        if not got.arguments:
+        self._add_arguments(slot, got.arguments, whole)
+
+    def _add_arguments(self, slot: _Slot, text: str, whole: bool) -> None:
+        if not text:
             return
         # The length first: joining all pieces for each new one would make long arguments quadratic.
-        repeated = len(got.arguments) == slot.length and got.arguments == slot.text
+        repeated = len(text) == slot.length and text == slot.text
         if not whole and repeated and slot.complete:
             self._note("The server sent the same tool call twice under one id; it was taken once.")
             return
-        slot.pieces.append(got.arguments)
-        slot.length += len(got.arguments)
+        slot.pieces.append(text)
+        slot.length += len(text)
 
     def _calls_of(self, slot: _Slot) -> list[ToolCall]:
         if not slot.names and not slot.text.strip():
@@ -261,7 +273,17 @@ def _grows(pieces: list[str]) -> bool:
     return all(later.startswith(earlier) for earlier, later in pairwise(pieces))
 
 
+def _plain_index(entry: dict[str, Any]) -> int | None:
+    """The index of an entry that holds nothing else but more arguments, as nearly all of a stream do; else None."""
+    function = entry.get("function")
+    if len(entry) != 2 or not isinstance(function, dict) or len(function) != 1:
+        return None
+    return _index(entry.get("index")) if isinstance(function.get("arguments"), str) else None
+
+
 def _index(value: object) -> int | None:
+    if type(value) is int and abs(value) < 1e9:
+        return value
     if isinstance(value, bool):
         return None
     if isinstance(value, str) and value.isascii() and value.isdigit():

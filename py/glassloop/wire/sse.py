@@ -7,13 +7,11 @@ without its blank line. Beyond the text: a line that begins with `{` after an em
 
 from __future__ import annotations
 
-import codecs
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class SseEvent:
-    """`event` is "message" unless the server named it."""
+class SseEvent(NamedTuple):
+    """`event` is "message" unless the server named it. A tuple, as there is one for every few characters."""
 
     event: str
     data: str
@@ -23,59 +21,58 @@ class SseParser:
     """`feed` as bytes arrive, `close` once at their end; both return the events completed by then."""
 
     def __init__(self) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        # Bytes of a line that is not complete yet. Line ends are no part of longer characters, so lines decode alone.
+        self._pieces: list[bytes] = []
         self._started = False
         self._after_cr = False
-        self._partial: list[str] = []
         self._event = ""
         self._data: list[str] = []
 
     def feed(self, chunk: bytes) -> list[SseEvent]:
-        return self._take(self._decoder.decode(chunk))
+        if b"\n" not in chunk and b"\r" not in chunk:
+            self._pieces.append(chunk)
+            return []
+        end = max(chunk.rfind(b"\n"), chunk.rfind(b"\r")) + 1
+        self._pieces.append(chunk[:end])
+        lines = self._take_pieces().split("\n")
+        lines.pop()  # what follows the last line end: nothing
+        self._after_cr = chunk.endswith(b"\r")
+        self._pieces.append(chunk[end:])
+        return self._lines(lines)
 
     def close(self) -> list[SseEvent]:
-        events = self._take(self._decoder.decode(b"", final=True))
-        if self._partial:
-            events += self._line("".join(self._partial))
-            self._partial = []
-        return events + self._line("")
+        rest = self._take_pieces()
+        return self._lines([rest, ""] if rest else [""])
 
-    def _take(self, text: str) -> list[SseEvent]:
-        if not text:
-            return []
-        if not self._started:
+    def _take_pieces(self) -> str:
+        data = b"".join(self._pieces)
+        self._pieces.clear()
+        # The second half of a CRLF that was cut in two.
+        text = (data.removeprefix(b"\n") if self._after_cr else data).decode("utf-8", "replace")
+        if not self._started and text:
             self._started = True
             text = text.removeprefix("\ufeff")
-        if self._after_cr and text.startswith("\n"):
-            text = text[1:]
-            self._after_cr = False
-        if not text:
-            return []
-        self._after_cr = text.endswith("\r")
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        first, *others = text.split("\n")
-        self._partial.append(first)
+        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+    def _lines(self, lines: list[str]) -> list[SseEvent]:
         events: list[SseEvent] = []
-        for line in others:
-            events += self._line("".join(self._partial))
-            self._partial = [line]
+        for line in lines:
+            if line.startswith("data:"):
+                self._data.append(line[6:] if line.startswith(" ", 5) else line[5:])
+            elif line:
+                self._other(line)
+            else:
+                data, event = "\n".join(self._data), self._event
+                self._data, self._event = [], ""
+                if data:
+                    events.append(SseEvent(event or "message", data))
         return events
 
-    def _line(self, line: str) -> list[SseEvent]:
-        if not line:
-            return self._dispatch()
+    def _other(self, line: str) -> None:
         field, _, value = line.partition(":")
-        value = value.removeprefix(" ")
         if field == "data":
-            self._data.append(value)
+            self._data.append("")
         elif field == "event":
-            self._event = value
+            self._event = value.removeprefix(" ")
         elif self._data and not self._data[-1].strip() and line.lstrip(" ").startswith("{"):
             self._data[-1] = line.lstrip(" ")
-        return []
-
-    def _dispatch(self) -> list[SseEvent]:
-        data, event = "\n".join(self._data), self._event
-        self._data, self._event = [], ""
-        return [SseEvent(event or "message", data)] if data else []
