@@ -36,6 +36,12 @@ def _in_words(error: Exception, names: tuple[str, ...]) -> str:
             f"{missing[1]} has no wheel that runs in a browser, so it can't be installed here. "
             "Look for a package in pure Python that does the same."
         )
+    unknown = re.search(r"fetch metadata for '([^']+)'", said)
+    if unknown:
+        return (
+            f"No package {unknown[1]} was found on the index. Check its name in the script block, and whether you let "
+            "the index be reached."
+        )
     if "platform" in said or "not compatible" in said or "Wheel was built" in said:
         return f"{', '.join(names)} is built for another platform, so it can't be installed in a browser."
     return f"{', '.join(names)} could not be installed: {said.splitlines()[0] if said else type(error).__name__}"

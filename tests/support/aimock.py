@@ -48,7 +48,7 @@ class Aimock:
 
 @contextlib.contextmanager
 def running(root: Path, folder: Path, *, key: str) -> Iterator[Aimock]:
-    """aimock, with the `node` of the path, on an ephemeral port; it takes only `key`. The fixture file goes to `folder`."""
+    """aimock, by the `node` of the path, on an ephemeral port; it takes only `key`. Its fixture goes to `folder`."""
     fixture = folder / "aimock.json"
     fixture.write_text(json.dumps(FIXTURES))
     command = ["node", str(root / _CLI), "-p", "0", "-f", str(fixture), "--strict", "--log-level", "info"]

@@ -50,7 +50,6 @@ class ReplyReader:
         self._requested_stream = requested_stream
         self._form: _Form = "unknown" if 200 <= status < 300 else "error"
         self._sse = SseParser()
-        self._part: list[bytes] = []
         self._assembler = self._new_assembler(known_tools, taken_ids, mint or counting_mint())
         self._held = bytearray()
         self._size = 0
@@ -77,10 +76,8 @@ class ReplyReader:
             self.done = True
             return ()
         if self._form == "stream":
-            self._part.append(chunk)
-            if b"\n" not in chunk and b"\r" not in chunk:
-                return ()  # no line ends in it: so small a piece is not worth a call
-            return self._take(self._sse.feed(self._parts()))
+            events = self._sse.feed(chunk)
+            return self._take(events) if events else ()
         self._held += chunk
         if self._form == "unknown":
             self._form = _form_of(self._held[:_SNIFFED], len(self._held) >= _SNIFFED)
@@ -112,11 +109,6 @@ class ReplyReader:
 
     def _take(self, events: list[SseEvent]) -> tuple[str, ...]:
         return tuple(filter(None, map(self._payload, events)))
-
-    def _parts(self) -> bytes:
-        data = b"".join(self._part)
-        self._part.clear()
-        return data
 
     def _release(self) -> bytes:
         held = bytes(self._held).removeprefix(codecs.BOM_UTF8).lstrip()
@@ -159,7 +151,7 @@ class ReplyReader:
 
     def _close_stream(self) -> Reply | Failure:
         if not self.done:
-            self._take(self._sse.feed(self._parts()) + self._sse.close())
+            self._take(self._sse.close())
         if self._foreign is not None:
             return _foreign(self._foreign)
         ended = self.done or self._assembler.finish_reason is not None
