@@ -39,7 +39,7 @@ def _lay_out(node: Node, wanted: Sequence[str]) -> None:
 
 def _project() -> dict[str, bytes]:
     """The tests and what they read. Not py/glassloop: that comes from the archive that ships."""
-    shared = [TESTS / name for name in ("conftest.py", "unit", "lessons", "support", "traces")]
+    shared = [TESTS / name for name in ("unit", "lessons", "support", "traces", "wire")]
     paths = [*files_under(*shared, PY / "lessons"), ROOT / "pyproject.toml"]
     return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
 

@@ -2,8 +2,8 @@
 
 import type { Event, Failure, LlmResponse } from "../generated/events.ts";
 
-/** What stopped a request, as far as the doctor tells causes apart. */
-export type Cause = "path" | "key" | "credit" | "model" | "tools" | "unreachable" | "other";
+/** Python's word for what kind of trouble stopped a request. */
+export type Cause = Failure["cause"];
 
 export type Trial =
   /** A note came, its result went back, and an answer followed. */
@@ -41,27 +41,6 @@ export function readTrial(events: readonly Event[]): Trial {
   return { is: "stopped", sentence: stopped?.kind === "stopped" ? stopped.message : "The test ended without saying how." };
 }
 
-function failure({ status, round }: LlmResponse, found: Failure): Trial {
-  const { what, advice, server_words: words } = found;
-  return { is: "failed", cause: causeOf(found, status), status, round, what, advice, words };
+function failure({ status, round }: LlmResponse, { what, advice, cause, server_words: words }: Failure): Trial {
+  return { is: "failed", cause, status, round, what, advice, words };
 }
-
-/** By Python's own word for it where there is one; else by status and by the sentence that it says. */
-export function causeOf(found: Failure, status: number): Cause {
-  const named = CAUSES[(found as { readonly cause?: string }).cause ?? ""];
-  if (named !== undefined) return named;
-  if (status === 0) return "unreachable";
-  const known = SAID.find(([words]) => words.test(found.what));
-  if (known !== undefined) return known[1];
-  return status === 404 || status === 405 || (status >= 300 && status < 400) ? "path" : "other";
-}
-
-const CAUSES: Readonly<Record<string, Cause>> = {};
-
-const SAID: readonly (readonly [RegExp, Cause])[] = [
-  [/can't use tools/, "tools"],
-  [/no credit/, "credit"],
-  [/does not have this model/, "model"],
-  [/did not accept the API key|may not be used for this/, "key"],
-  [/web page, not an API/, "path"],
-];

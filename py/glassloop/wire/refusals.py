@@ -139,12 +139,15 @@ def _collect(value: Any, texts: list[str], codes: list[str], paths: list[tuple[s
 
 
 def _path(value: Any) -> tuple[str, ...]:
-    steps = _STEP.findall(value) if isinstance(value, str) else [str(each) for each in value or ()] if _is_loc(value) else []
+    """Of a `param` such as `tools[0].function`, or a `loc` such as `["body", "store"]`."""
+    match value:
+        case str():
+            steps = _STEP.findall(value)
+        case list():
+            steps = [str(step) for step in value if isinstance(step, str | int)]
+        case _:
+            steps = []
     return tuple(steps[1:] if steps[:1] == ["body"] else steps)
-
-
-def _is_loc(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(step, str | int) for step in value)
 
 
 def _area(path: Iterable[str]) -> Area:
@@ -175,8 +178,14 @@ def _is_named(name: str, text: str, area: Area) -> bool:
         rf"\b(?:parameters?|fields?|keywords?|propert(?:y|ies)|arguments?|names?|options?|keys?|supplied|attributes?)"
         rf"(?: named)?[:\s]\s*{exact}\b"
     )
-    judged = rf"(?<![\w$.]){exact}:? (?:(?:is|are) (?:not|un\w+|invalid|deprecated)|extra inputs|not (?:supported|permitted|allowed)|unsupported|cannot|must|should|does not|may not)"
-    refused = rf"\b(?:unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not support|n't support)(?: the| use of)? {exact}(?![\w$])"
+    judged = (
+        rf"(?<![\w$.]){exact}:? (?:(?:is|are) (?:not|un\w+|invalid|deprecated)|extra inputs|unsupported|cannot|must|should"
+        rf"|not (?:supported|permitted|allowed)|does not|may not)"
+    )
+    refused = (
+        rf"\b(?:unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not support|n't support)"
+        rf"(?: the| use of)? {exact}(?![\w$])"
+    )
     patterns = [quoted, labelled, judged, refused]
     if re.search(r"[_$]|[a-z][A-Z]", name):  # nothing but a name is written like that
         patterns.append(rf"(?<![\w$]){exact}(?![\w$]){apart}")
