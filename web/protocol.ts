@@ -17,6 +17,8 @@ export interface PythonConnection {
   readonly stream: boolean;
   /** Which of OpenAI's two APIs the server speaks; Chat Completions when it is left out. */
   readonly format?: "chat" | "responses";
+  /** What was learned of this server and model before, as `habits` told it; for Python alone to read. */
+  readonly habits?: string;
 }
 
 /** Counts within one turn. */
@@ -145,5 +147,7 @@ export type FromSandbox =
   | { readonly type: "fetch-abort"; readonly fetch: number }
   /** Something of ours that is not needed to boot. The keeper answers it; nobody else need listen. */
   | { readonly type: "archive-wanted"; readonly name: ArchiveName }
+  /** What this server and model was seen to insist on: to be kept, and handed back with the next run. */
+  | { readonly type: "habits"; readonly run: number; readonly habits: string }
   /** The program lists packages that are not here; Python waits for `packages-allowed`. */
   | { readonly type: "packages"; readonly run: number; readonly names: readonly string[] };

@@ -150,6 +150,9 @@ class PageDoor:
     def show(self, text: str) -> None:
         _post(self.host, {"type": "delta", "run": self.run, "text": text})
 
+    def learned(self, habits: str) -> None:
+        _post(self.host, {"type": "habits", "run": self.run, "habits": habits})
+
     def _post(self, event: str, gate: int | None) -> None:
         _post(self.host, {"type": "event", "run": self.run, "event": event, "gate": gate})
 
@@ -196,10 +199,13 @@ class Sandbox:
             return
         told = message["connection"]
         spoken: Format = "responses" if told.get("format") == "responses" else "chat"
-        endpoint = Endpoint(told["baseUrl"], told["apiKey"], told["model"], told["stream"], spoken)
+        endpoint = Endpoint(
+            told["baseUrl"], told["apiKey"], told["model"], told["stream"], spoken, told.get("habits", "")
+        )
         job = Job(files, question, endpoint, load_events(message["history"]), _limits(message.get("limits")))
         door = PageDoor(self.host, number)
-        world = World(Routes(PracticeModel(asyncio.sleep), Broker(self.host)), self.host.now, door.show)
+        routes = Routes(PracticeModel(asyncio.sleep), Broker(self.host))
+        world = World(routes, self.host.now, door.show, door.wait, door.learned)
         run = Run(job, world, door, self.install)
         task = asyncio.ensure_future(self._to_end(number, run))
         self.current = Current(number, door, run, task)
@@ -215,15 +221,17 @@ class Sandbox:
         from glassloop import install
 
         current = self.current
+        dropped = tuple(name for name in install.dropped_wheels() if name not in self.installed)
         names = tuple(name for name in wanted.names if name not in self.installed)
-        dropped = install.dropped_wheels()
-        if current is None or not (names or dropped):
+        fetched = install.not_among(names, install.dropped_wheels())
+        if current is None or not (fetched or dropped):
             return
-        if names and not await self._allowed(current, names):
-            raise PackageError(f"This program needs {', '.join(names)}, and you did not allow it to be installed.")
+        # Dropping a wheel was the reader's own consent to it.
+        if fetched and not await self._allowed(current, fetched):
+            raise PackageError(f"This program needs {', '.join(fetched)}, and you did not allow it to be installed.")
         await self.host.micropip()
-        await install.install(names, wanted.indexes, dropped)
-        self.installed.update(names)
+        await install.install(fetched, wanted.indexes, dropped)
+        self.installed.update(names, dropped)
 
     async def _allowed(self, current: Current, names: tuple[str, ...]) -> bool:
         current.consent = asyncio.get_running_loop().create_future()

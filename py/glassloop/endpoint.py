@@ -11,10 +11,14 @@ Format = Literal["chat", "responses"]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """`base_url` has no slash at its end: the path of the format is added to it. `api_key` is what Python may send."""
+    """`base_url` has no slash at its end: the path of the format is added to it. `api_key` is what Python may send.
+
+    `habits`: what was learned of this server and model before, as `wire.habits` writes it; empty when nothing was.
+    """
 
     base_url: str
     api_key: str
     model: str
     stream: bool
     format: Format = "chat"
+    habits: str = ""

@@ -212,7 +212,9 @@ class Answer:
     kind: Literal["answer"] = "answer"
 
 
-StopReason = Literal["reader", "connection", "program", "round-cap", "empty-answer", "crashed"]
+StopReason = Literal[
+    "reader", "connection", "program", "round-cap", "empty-answer", "repeats", "unknown-tools", "crashed"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +227,7 @@ class Stopped:
     kind: Literal["stopped"] = "stopped"
 
 
-LogSource = Literal["stdout", "stderr", "http", "packages", "program"]
+LogSource = Literal["stdout", "stderr", "http", "retry", "program"]
 
 
 @dataclass(frozen=True, slots=True)

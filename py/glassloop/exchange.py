@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -25,11 +25,16 @@ USAGE_GRACE_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """All that a run may touch. `now()` is in milliseconds; `show` takes text of a reply as it streams in."""
+    """All that a run may touch. `now()` is in milliseconds; `show` takes text of a reply as it streams in.
+
+    `wait(seconds, why)` is False when the reader called the waiting off. `learned` takes an endpoint's habits to keep.
+    """
 
     transport: Transport
     now: Callable[[], float]
     show: Callable[[str], None]
+    wait: Callable[[float, str], Awaitable[bool]]
+    learned: Callable[[str], None]
 
 
 class Exchange:

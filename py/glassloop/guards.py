@@ -43,14 +43,14 @@ class Guard:
             name = self.seen[-1][0]
             return Stopped(
                 "repeats",
-                f"The model asked for {name} with the same arguments {self._times(self.seen[-1])} times and got the same "
-                "result each time, so the loop stopped here. Ask in other words, or try another model.",
+                f"The model asked for {name} with the same arguments {self._times(self.seen[-1])} times and got the "
+                "same result each time, so the loop stopped here. Ask in other words, or try another model.",
             )
         if self.unknown_in_a_row >= self.limits.unknown_tools:
             return Stopped(
                 "unknown-tools",
-                f"The model asked for tools that don't exist {self.unknown_in_a_row} times in a row, so the loop stopped "
-                "here. Check that the names in its menu are the ones you registered, or try another model.",
+                f"The model asked for tools that don't exist {self.unknown_in_a_row} times in a row, so the loop "
+                "stopped here. Check that the names in its menu are the ones you registered, or try another model.",
             )
         return None
 

@@ -15,15 +15,19 @@ def dropped_wheels() -> tuple[str, ...]:
     return tuple(sorted(path.name for path in WHEELS.glob("*.whl"))) if WHEELS.is_dir() else ()
 
 
+def not_among(names: tuple[str, ...], wheels: tuple[str, ...]) -> tuple[str, ...]:
+    """The requirements in `names` that none of these wheels is for."""
+    here = {_distribution(wheel) for wheel in wheels}
+    return tuple(name for name in names if _distribution(name) not in here)
+
+
 async def install(names: tuple[str, ...], indexes: tuple[str, ...], dropped: tuple[str, ...]) -> None:
     """Install `names` (requirement strings) and every dropped wheel. Raises `PackageError`, one sentence."""
     import micropip
 
-    here = {_distribution(wheel) for wheel in dropped}
     wanted = [f"emfs:{WHEELS / wheel}" for wheel in dropped]
-    wanted += [name for name in names if _distribution(name) not in here]
     try:
-        await micropip.install(wanted, index_urls=list(indexes) or None)
+        await micropip.install([*wanted, *names], index_urls=list(indexes) or None)
     except Exception as error:  # micropip raises ValueError, OSError and others, whatever the cause
         raise PackageError(_in_words(error, names or dropped)) from error
 

@@ -14,7 +14,7 @@ from glassloop.door import Door
 from glassloop.events import Failure, LlmRequest, LlmResponse, Log
 from glassloop.exchange import Exchange, World
 from glassloop.transport import HttpRequest, HttpResponse, TransportError
-from glassloop.wire.formats import format_of, ids_in
+from glassloop.wire.formats import findings_in, format_of, ids_in
 from glassloop.wire.request import model_name
 
 
@@ -35,7 +35,9 @@ class Recorder:
     async def _send_recorded(self, request: HttpRequest) -> HttpResponse:
         self.rounds += 1
         body = request.body.decode("utf-8", "replace")
-        offered = LlmRequest(self.rounds, model_name(body), request.url, request.headers, body)
+        offered = LlmRequest(
+            self.rounds, model_name(body), request.url, request.headers, body, findings_in(request.url, body)
+        )
         taken = await self.door.offer(offered)
         exchange = Exchange(self.world, taken, ids_in(taken))
         sent = HttpRequest(request.method, taken.url, taken.headers, taken.body.encode("utf-8"))

@@ -19,7 +19,7 @@ from glassloop.door import Door
 from glassloop.endpoint import Endpoint
 from glassloop.events import Answer, Event, Question, Stopped
 from glassloop.exchange import World
-from glassloop.limits import Limits
+from glassloop.limits import USUAL, Limits
 from glassloop.loop import turn
 from glassloop.output import InOrder
 from glassloop.packages import PackageError, Requirements, read_requirements
@@ -44,7 +44,7 @@ class Job:
     question: str
     endpoint: Endpoint
     history: tuple[Event, ...]
-    limits: Limits = Limits()
+    limits: Limits = USUAL
 
 
 class Run:
@@ -88,7 +88,7 @@ class Run:
             if isinstance(agent, Agent):
                 whose = "crashed"
                 transcript = advance(fold(job.history), question)
-                await turn(agent, job.endpoint, self._world, self._door, transcript)
+                await turn(agent, job.endpoint, self._world, self._door, transcript, job.limits)
                 return None
             answer = await agent(job.question)
             return Answer("" if answer is None else str(answer), job.endpoint.model)

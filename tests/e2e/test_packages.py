@@ -65,7 +65,6 @@ def test_a_dropped_wheel_is_used(app: Glassloop) -> None:
         app.set_program(programs.needs("tiny-shout", nothing.url))
         before = app.ends.count()
         app.begin("hello")
-        app.answer_prompt("Install")
         app.expect_entry("HELLO!")
         app.expect_end(before + 1)
         assert nothing.requests == []

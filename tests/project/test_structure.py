@@ -11,16 +11,17 @@ PACKAGE = ROOT / "py" / "glassloop"
 
 # From the ground up: a module imports only from groups above its own line here, or from its own package.
 LAYERS = [
-    {"messages", "jsontext"},
-    {"events", "transport", "endpoint", "packages", "workspace", "limits"},
+    {"messages", "jsontext", "limits"},
+    {"events", "transport", "endpoint", "packages", "workspace"},
     {"door", "transcript", "arguments", "encode", "script", "practice"},
-    {"schema", "validation"},
+    {"schema", "validation", "guards", "endings"},
     {"json_schema"},
     {"tools"},
     {"wire", "dispatch"},
     {"exchange", "agent", "tracing", "output"},
-    {"loop", "recorder", "connection"},
-    {"session", "install", "checkup"},
+    {"client", "recorder", "connection", "checkup"},
+    {"loop"},
+    {"session", "install"},
     {"browser"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

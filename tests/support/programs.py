@@ -46,6 +46,32 @@ async def agent(question):
     return answer +
 """
 
+# A raw program that sends the note back without its result.
+FORGETS_A_RESULT = """\
+import json
+
+from pyodide.http import pyfetch
+
+from glassloop.connection import LLM_API_KEY, LLM_BASE_URL, LLM_MODEL
+
+
+async def ask(messages):
+    response = await pyfetch(
+        f"{LLM_BASE_URL}/chat/completions",
+        method="POST",
+        headers={"Content-Type": "application/json", "Authorization": f"Bearer {LLM_API_KEY}"},
+        body=json.dumps({"model": LLM_MODEL, "messages": messages}),
+    )
+    return json.loads(await response.text())["choices"][0]["message"]
+
+
+async def agent(question):
+    messages = [{"role": "user", "content": question}]
+    messages.append(await ask(messages))
+    messages.append({"role": "user", "content": "Well?"})
+    return (await ask(messages))["content"]
+"""
+
 ECHO = """\
 async def agent(question):
     return "echo of " + question

@@ -2,13 +2,14 @@
 
 import asyncio
 import itertools
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from glassloop.agent import Agent
 from glassloop.connection import KEY_PLACEHOLDER
 from glassloop.endpoint import Endpoint
 from glassloop.events import Event
 from glassloop.exchange import World
+from glassloop.limits import USUAL, Limits
 from glassloop.loop import turn
 from glassloop.messages import Transcript, UserMessage
 from glassloop.packages import PackageError, Requirements
@@ -21,10 +22,20 @@ def endpoint(stream: bool = False) -> Endpoint:
     return Endpoint("https://api.example.com/v1", KEY_PLACEHOLDER, "some-model", stream)
 
 
-def world(transport: Transport, shown: list[str] | None = None) -> World:
+async def at_once(seconds: float, why: str) -> bool:
+    return True
+
+
+def world(
+    transport: Transport,
+    shown: list[str] | None = None,
+    *,
+    wait: Callable[[float, str], Awaitable[bool]] = at_once,
+    learned: Callable[[str], None] = lambda habits: None,
+) -> World:
     """Each look at the clock is one millisecond later than the last."""
     ticks = itertools.count()
-    return World(transport, lambda: float(next(ticks)), (shown if shown is not None else []).append)
+    return World(transport, lambda: float(next(ticks)), (shown if shown is not None else []).append, wait, learned)
 
 
 def run_turn(
@@ -35,11 +46,14 @@ def run_turn(
     door: ListDoor | None = None,
     past: Transcript = (),
     stream: bool = False,
-    shown: list[str] | None = None,
+    at: Endpoint | None = None,
+    limits: Limits = USUAL,
+    within: World | None = None,
 ) -> list[Event]:
     """One turn of the library's loop; its events without the question."""
     door = door or ListDoor()
-    asyncio.run(turn(agent, endpoint(stream), world(transport, shown), door, (*past, UserMessage(question))))
+    within = within or world(transport)
+    asyncio.run(turn(agent, at or endpoint(stream), within, door, (*past, UserMessage(question)), limits))
     return door.events
 
 

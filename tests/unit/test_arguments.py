@@ -95,3 +95,8 @@ def test_digits_survive() -> None:
     read = read_arguments('{"a": 0.12345678901234567890123}')
     assert isinstance(read, Arguments)
     assert str(read.values["a"]) == "0.12345678901234567890123"
+
+
+@pytest.mark.parametrize("text", ['{"a": 1e999} x', '"{\\"a\\": 1e999}"', '```{"a": [1e999]}```'])
+def test_numbers_too_large_to_be_written_leave_an_empty_object_in_the_history(text: str) -> None:
+    assert history_arguments(text) == "{}"

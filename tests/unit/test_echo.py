@@ -10,6 +10,7 @@ import pytest
 from glassloop.agent import Agent
 from glassloop.endpoint import Endpoint
 from glassloop.events import Answer, Event, LlmRequest, LlmResponse, Reply
+from glassloop.limits import USUAL
 from glassloop.loop import turn
 from glassloop.messages import AssistantMessage, ToolCall, UserMessage
 from glassloop.script import Script, Scripted, completion, notes, says
@@ -238,7 +239,7 @@ def test_merging_loses_nothing_to_null() -> None:
 
 def run(script: Script, *, at: Endpoint = CHAT, door: ListDoor | None = None) -> list[Event]:
     door = door or ListDoor()
-    asyncio.run(turn(Agent(tools=[add]), at, world(script), door, (UserMessage("add 1 and 2"),)))
+    asyncio.run(turn(Agent(tools=[add]), at, world(script), door, (UserMessage("add 1 and 2"),), USUAL))
     return door.events
 
 

@@ -13,7 +13,7 @@ from glassloop.messages import ToolCall
 from glassloop.script import Script, completion, notes, says, stream
 from glassloop.transport import Unreachable
 from support.doors import ListDoor
-from support.runs import run_program, run_turn
+from support.runs import run_program, run_turn, world
 
 
 def add(a: int, b: int) -> int:
@@ -118,7 +118,7 @@ def test_streamed_and_whole_replies_come_to_the_same() -> None:
     ]
     shown: list[str] = []
     script = Script([stream(pieces, "tool_calls"), stream([{"content": "It "}, {"content": "is 3."}])])
-    events = run_turn(AGENT, script, stream=True, shown=shown)
+    events = run_turn(AGENT, script, stream=True, within=world(script, shown))
     assert events[-1] == Answer("It is 3.", "some-model")
     assert results(events)[0].content == "3"
     assert "".join(shown) == "It is 3."

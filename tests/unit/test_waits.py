@@ -25,7 +25,7 @@ def said(message: str, status: int = 429) -> LlmResponse:
 
 
 GEMINI = [{"error": {"code": 429, "message": "You exceeded your current quota",
-                     "details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "44s"}]}}]  # fmt: skip
+                     "details": [{"@type": "type.googleapis.com/RetryInfo", "retryDelay": "44s"}]}}]  # fmt: skip
 
 AGAIN: list[tuple[LlmResponse, float]] = [
     (refusal(429), 2),
@@ -101,8 +101,9 @@ def test_silence_is_tried_again_only_where_something_had_answered() -> None:
     assert wait_before_retry(lost("unreachable"), 1) is None
     assert wait_before_retry(lost("unreachable"), 1, reachable=True) == 2
     # The reader, the page's rules or we ourselves ended these.
-    for cause in ("refused", "cap", "aborted"):
-        assert wait_before_retry(lost(cause), 1, reachable=True) is None  # type: ignore[arg-type]
+    ended: tuple[Cause, ...] = ("refused", "cap", "aborted")
+    for cause in ended:
+        assert wait_before_retry(lost(cause), 1, reachable=True) is None
 
 
 def test_a_gateways_error_counts_even_when_its_body_broke_off() -> None:

@@ -134,6 +134,7 @@ export function page(changes: Partial<Needs> = {}) {
     },
     lesson: NO_OPENING,
     fetch: () => Promise.reject(new TypeError("no network in this test")),
+    browser: { safari: false, online: () => true, permission: () => Promise.resolve(null) },
     local: memoryStore(),
     session: memoryStore(),
     pageOrigin: "https://page.example",
@@ -143,7 +144,7 @@ export function page(changes: Partial<Needs> = {}) {
   const app = assemble(needs);
   const broker = brokers[0];
   if (broker === undefined) throw new Error("assemble made no broker");
-  return { app, python, clock, broker, needs };
+  return { app, python, clock, broker, brokers, needs };
 }
 
 const ARGUMENTS = '{"a": 10.0, "b": 5}';

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Dispatch, Event, LlmRequest, LlmResponse, ToolCall, ToolResult } from "../../web/generated/events.ts";
 import { STOP_KINDS } from "../../web/generated/events.ts";
 import { matches } from "../../web/panels/filters.ts";
-import { brief, callText, count, duration, heldAt, meterOf, summaryOf, wordsOf } from "../../web/panels/sentences.ts";
+import { badgeOf, brief, callText, count, duration, heldAt, meterOf, summaryOf, wordsOf } from "../../web/panels/sentences.ts";
 
 const request: LlmRequest = {
   kind: "llm-request", round: 2, model: "practice-model", url: "https://practice.glassloop.invalid/v1/chat/completions", headers: [],
@@ -92,4 +92,14 @@ test("the filter for errors finds what went wrong, and the others their kinds", 
   assert.deepEqual(new Set(all.filter((event) => matches(event, "tools")).map((event) => event.kind)), new Set(["dispatch", "tool-result"]));
   assert.deepEqual(all.filter((event) => matches(event, "logs")).length, 1);
   assert.equal(all.filter((event) => matches(event, "all")).length, all.length);
+});
+
+test("a request that breaks rules carries a badge, and nothing else does", () => {
+  const finding = { rule: "orphan-result", severity: "error", index: 2, where: "messages[2]", problem: "p", repair: "", strict_error: "e", server: "OpenAI" } as const;
+  const warning = { ...finding, severity: "warning" } as const;
+  assert.equal(badgeOf(request), null);
+  assert.deepEqual(badgeOf({ ...request, findings: [finding, warning, finding] }), { text: "2 rules broken", bad: true });
+  assert.deepEqual(badgeOf({ ...request, findings: [finding] }), { text: "1 rule broken", bad: true });
+  assert.deepEqual(badgeOf({ ...request, findings: [warning] }), { text: "1 warning", bad: false });
+  for (const event of all) assert.equal(badgeOf(event), null);
 });

@@ -8,7 +8,6 @@ import {
   cleanKey, CUSTOM, formOf, isLocal, normaliseBaseUrl, PRACTICE_SETTINGS, PRESETS, readSettings, settingsOf, withBaseUrl, withKey, withPreset,
   type Form,
 } from "../../web/state/connection.ts";
-import { listModels, probe } from "../../web/state/probe.ts";
 import { memoryStore, type Store } from "../../web/state/storage.ts";
 import { LESSON, page } from "./scripted_python.ts";
 
@@ -109,6 +108,10 @@ test("a form that can't be used says why", () => {
     [{ cap: "0" }, /Calls per run/],
     [{ cap: "many" }, /Calls per run/],
     [{ cap: "" }, /Calls per run/],
+    [{ limits: { ...start.limits, rounds: "0" } }, /Rounds per question .* leave it empty/],
+    [{ limits: { ...start.limits, repeats: "" } }, /Same call again has to be .* 3 is usual/],
+    [{ limits: { ...start.limits, unknown: "x" } }, /Unknown tools in a row/],
+    [{ limits: { ...start.limits, retries: "11" } }, /Retries has to be a whole number from 0 to 10; 2 is usual/],
     [{ baseUrl: "" }, /no base URL/],
   ] as const) {
     const checked = settingsOf(form(changes), PAGE);
@@ -118,9 +121,13 @@ test("a form that can't be used says why", () => {
 });
 
 test("stored settings are read; anything odd is the practice model", () => {
-  const stored = { preset: CUSTOM, baseUrl: BASE, model: "tiny", stream: false, cap: 7 };
+  const limits = { rounds: 4, repeats: 2, unknown: 5, retries: 0 };
+  const stored = { preset: CUSTOM, baseUrl: BASE, model: "tiny", stream: false, format: "responses", cap: 7, limits };
   assert.deepEqual(readSettings(JSON.stringify(stored), PAGE), stored);
   assert.equal(readSettings(JSON.stringify({ ...stored, preset: "gone" }), PAGE).preset, CUSTOM);
+  const older = readSettings(JSON.stringify({ preset: CUSTOM, baseUrl: BASE, model: "tiny", stream: false, cap: 7 }), PAGE);
+  assert.deepEqual(older, { ...stored, format: "chat", limits: PRACTICE_SETTINGS.limits }, "kept by an earlier version of the page");
+  assert.deepEqual(readSettings(JSON.stringify({ ...stored, limits: { ...limits, repeats: 0 } }), PAGE).limits, PRACTICE_SETTINGS.limits);
   for (const text of [null, "", "null", "{}", "3", '{"preset":"custom","baseUrl":"ftp://a.example","model":"m","cap":1}', "{"]) {
     assert.deepEqual(readSettings(text, PAGE), PRACTICE_SETTINGS, String(text));
   }
@@ -237,6 +244,18 @@ test("in a frame a remembered key is not even read", () => {
   assert.equal(app.connector.keeps(form()), false);
 });
 
+test("the wire format and the limits go to Python with each run", () => {
+  const { app, python } = page();
+  app.connector.save(form({ format: "responses", limits: { rounds: " 4 ", repeats: "2", unknown: "5", retries: "0" } }));
+  python.ready();
+  app.question.value = "q";
+  app.run();
+  const [run] = python.all("run");
+  assert.equal(run?.connection.format, "responses");
+  assert.deepEqual(run?.limits, { rounds: 4, repeats: 2, unknown: 5, retries: 0 });
+  assert.equal(withPreset(form({ format: "responses" }), "groq").format, "chat", "another server begins with the usual format");
+});
+
 test("the cap on calls comes from the form", () => {
   const { app, broker } = page();
   assert.equal(broker.hooks.cap(), 40);
@@ -245,82 +264,44 @@ test("the cap on calls comes from the form", () => {
   assert.deepEqual(app.calls.value, { used: 0, cap: 7 });
 });
 
-// ---- the test of a connection ---------------------------------------------------------------------------------------
-
-type Call = { readonly url: string; readonly init: RequestInit };
-
-function server(...answers: readonly (readonly [number, string] | null)[]) {
-  const calls: Call[] = [];
-  const fetch = (url: string, init: RequestInit): Promise<Response> => {
-    const answer = answers[calls.length] ?? null;
-    calls.push({ url, init });
-    return answer === null ? Promise.reject(new TypeError("failed")) : Promise.resolve(new Response(answer[1], { status: answer[0] }));
-  };
-  return { fetch, calls };
-}
-const ENDPOINT = { baseUrl: BASE, key: KEY, model: "tiny" };
-
-test("a list of models is proof enough, and it is the only call", async () => {
-  const { fetch, calls } = server([200, '{"data":[{"id":"tiny"},{"id":"big"},{"id":"big"},{"no":1}]}']);
-  assert.deepEqual(await probe(fetch, ENDPOINT), { works: true, sentence: "The server answered and lists 2 models.", models: ["big", "tiny"] });
-  assert.deepEqual(calls.map(({ url }) => url), [`${BASE}/models`]);
-  const [call] = calls;
-  assert.deepEqual(call?.init.headers, { Authorization: `Bearer ${KEY}` });
-  assert.equal(call?.init.redirect, "error");
-  assert.equal(call?.init.credentials, "omit");
-  assert.equal(call?.init.referrerPolicy, "no-referrer");
-});
-
-test("without a key no Authorization header is sent", async () => {
-  const { fetch, calls } = server([200, '{"data":[{"id":"tiny"}]}']);
-  await probe(fetch, { ...ENDPOINT, key: "" });
-  assert.deepEqual(calls[0]?.init.headers, {});
-});
-
-test("Gemini's names lose their prefix", async () => {
-  const { fetch } = server([200, '{"data":[{"id":"models/gemini-pro"}]}']);
-  assert.deepEqual(await listModels(fetch, ENDPOINT), ["gemini-pro"]);
-});
-
-test("a server without a list is asked one tiny question", async () => {
-  const { fetch, calls } = server([404, ""], [200, '{"choices":[{"message":{"content":"ok"}}]}']);
-  const finding = await probe(fetch, ENDPOINT);
-  assert.equal(finding.works, true);
-  assert.deepEqual(calls.map(({ url, init }) => [init.method, url]), [["GET", `${BASE}/models`], ["POST", `${BASE}/chat/completions`]]);
-  assert.deepEqual(calls[1]?.init.headers, { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" });
-});
-
-test("whatever else comes back is one sentence that says what to try, without the key", async () => {
-  const table: readonly (readonly [readonly (readonly [number, string] | null)[], RegExp])[] = [
-    [[null], /Nothing readable came back from https:\/\/api\.example\.com\/v1/],
-    [[[401, `{"error":{"message":"Incorrect API key provided: ${KEY}"}}`]], /refused the key \(401\).*Incorrect API key/],
-    [[[403, "{}"]], /refused the key \(403\)/],
-    [[[402, "{}"]], /no credit/],
-    [[[429, "{}"]], /too often/],
-    [[[500, "oops"]], /fault of its own \(500\).*oops/],
-    [[[200, "<!DOCTYPE html><title>x</title>"], [200, "<html>"]], /web page, not an API.*usually end in \/v1/],
-    [[[404, ""], [404, '{"detail":"no such model"}']], /“not found” \(404\).*no such model/],
-    [[[404, ""], [400, '[{"error":{"message":"bad field"}}]']], /did not take the request \(400\).*bad field/],
-    [[[404, ""], [200, ""]], /not as a chat endpoint/],
-    [[[200, ""], null], /Nothing readable/],
-    [[[500, `${"x".repeat(190)} ${KEY}`]], /fault of its own/],
-  ];
-  for (const [answers, words] of table) {
-    const { works, sentence, models } = await probe(server(...answers).fetch, ENDPOINT);
-    assert.equal(works, false);
-    assert.match(sentence, words);
-    assert.deepEqual(models, []);
-    assert.ok(!sentence.includes("sk-canary"), sentence);
-  }
-  const { sentence } = await probe(server([401, ""]).fetch, { ...ENDPOINT, key: "" });
-  assert.match(sentence, /asks for a key/);
-});
-
 test("the dialog asks no server for its models before it has a key for it", async () => {
-  const { fetch, calls } = server();
+  const calls: string[] = [];
+  const fetch = (url: string): Promise<Response> => {
+    calls.push(url);
+    return Promise.reject(new TypeError("failed"));
+  };
   const { connector } = page({ fetch }).app;
   assert.deepEqual(await connector.models(start), []);
   assert.deepEqual(await connector.models(form({ key: "", keyFor: null })), []);
   assert.deepEqual(await connector.models(form({ baseUrl: "https://evil.example/v1" })), []);
   assert.deepEqual(calls, []);
+});
+
+test("what Python learned of a server comes back with the next run, for that server, model and format only", () => {
+  const local = memoryStore();
+  const { app, python } = page({ local });
+  const ask = (): string | undefined => {
+    app.question.value = "q";
+    app.run();
+    return python.all("run").at(-1)?.connection.habits;
+  };
+  app.connector.save(form());
+  python.ready();
+  assert.equal(ask(), undefined);
+  python.say({ type: "habits", run: 1, habits: '{"dropped":["stream"]}' });
+  python.say({ type: "habits", run: 7, habits: "of a dead run" });
+  python.say({ type: "done", run: 1 });
+  assert.equal(ask(), '{"dropped":["stream"]}');
+  python.say({ type: "done", run: 2 });
+  for (const [number, changes] of [{ model: "other" }, { format: "responses" }, { baseUrl: `${BASE}/b` }].entries()) {
+    app.connector.save(form({ key: "", keyFor: null, ...(changes as Partial<Form>) }));
+    assert.equal(ask(), undefined);
+    python.say({ type: "done", run: 3 + number });
+  }
+  const later = page({ local });
+  later.app.connector.save(form());
+  later.python.ready();
+  later.app.question.value = "q";
+  later.app.run();
+  assert.equal(later.python.all("run")[0]?.connection.habits, '{"dropped":["stream"]}', "also on the next visit");
 });

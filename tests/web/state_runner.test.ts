@@ -477,3 +477,48 @@ test("a dropped wheel goes to this Python and to the next", async () => {
   python.ready();
   assert.equal(python.all("wheel").length, 2);
 });
+
+// ---- waiting before a request is sent again ------------------------------------------------------------------------
+
+function waiting(): Page {
+  const made = asked("add 10 and 5");
+  made.python.event(1, request(1, []), 1);
+  made.python.say({ type: "waiting", run: 1, seconds: 2.4, reason: "The server asked us to wait (try 2 of 3)" });
+  return made;
+}
+const left = ({ app }: Page) => app.wait.value?.seconds ?? null;
+
+test("a wait is counted down and changes nothing else: Python's own time runs out", () => {
+  const made = waiting();
+  const { app, python, clock } = made;
+  assert.deepEqual(app.wait.value, { reason: "The server asked us to wait (try 2 of 3)", seconds: 3 });
+  assert.equal(app.state.value, "running");
+  clock.pass(1000);
+  assert.equal(left(made), 2);
+  for (const _ of [1, 2, 3]) clock.pass(1000);
+  assert.equal(left(made), 0);
+  assert.deepEqual(python.all("wait-over"), []);
+  python.event(1, response(1, "fifteen"));
+  assert.equal(app.wait.value, null);
+});
+
+test("Send now and Cancel end a wait, once", () => {
+  for (const again of [true, false]) {
+    const { app, python } = waiting();
+    app.endWait(again);
+    app.endWait(again);
+    assert.deepEqual(python.all("wait-over"), [{ type: "wait-over", run: 1, again }]);
+    assert.equal(app.wait.value, null);
+  }
+});
+
+test("Stop ends a wait with the run, and a second wait takes the first one's place", () => {
+  const made = waiting();
+  made.python.say({ type: "waiting", run: 1, seconds: 9, reason: "Again" });
+  made.clock.pass(1000);
+  assert.equal(left(made), 8, "the first one no longer ticks");
+  made.app.stop();
+  assert.equal(made.app.wait.value, null);
+  made.python.say({ type: "waiting", run: 1, seconds: 9, reason: "Late" });
+  assert.equal(made.app.wait.value, null);
+});

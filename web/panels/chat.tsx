@@ -15,12 +15,13 @@ export function Chat({ app }: { readonly app: App }) {
   const travelling = app.cursor.value < app.items.value.length;
   const streaming = travelling ? "" : app.streaming.value;
   const held = travelling ? null : app.held.value;
+  const waits = app.wait.value !== null;
 
   // Follows the end only for a reader who is there.
   useLayoutEffect(() => {
     const element = log.current;
     if (element !== null && atEnd.current) element.scrollTop = element.scrollHeight;
-  }, [chat, streaming, held]);
+  }, [chat, streaming, held, waits]);
 
   return (
     <div
@@ -37,6 +38,7 @@ export function Chat({ app }: { readonly app: App }) {
       ))}
       {streaming !== "" && <Streaming text={streaming} practice={app.connection.value.practice} />}
       {held !== null && <Held app={app} />}
+      {!travelling && <Waiting app={app} />}
       {travelling && <Travelling app={app} />}
     </div>
   );
@@ -184,6 +186,28 @@ function Held({ app }: { readonly app: App }) {
         <strong>{where}: </strong>
         {wordsOf(event).notYet}
       </p>
+    </aside>
+  );
+}
+
+/** A request failed for now, and is sent again in a while. */
+function Waiting({ app }: { readonly app: App }) {
+  const wait = app.wait.value;
+  if (wait === null) return null;
+  return (
+    <aside class="held waiting" aria-label="Waiting">
+      <Icon name="pause" />
+      <p>
+        {wait.reason}: <span role="timer">{wait.seconds} s</span>, then the same request is sent again.
+      </p>
+      <span class="waiting-buttons">
+        <button type="button" class="button small" onClick={() => app.endWait(true)}>
+          Send now
+        </button>
+        <button type="button" class="button small" onClick={() => app.endWait(false)}>
+          Cancel
+        </button>
+      </span>
     </aside>
   );
 }

@@ -1,11 +1,11 @@
 // The dialog for the connection: which endpoint answers, and with whose key. Draws a form; refuses to know where a key
-// is kept and what an address must look like.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { ComponentChildren } from "preact";
-import { keyNote } from "../broker/secrets.ts";
+// is kept, what an address must look like, and how a connection is tested.
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { App } from "../state/app.ts";
-import { cleanKey, originOf, PRACTICE, PRESETS, withBaseUrl, withKey, withPreset, type Form } from "../state/connection.ts";
+import { originOf, PRACTICE, type Form } from "../state/connection.ts";
+import { Address, Check, KeyField, LimitFields, Model, Provider, WireFormat } from "./connection_fields.tsx";
 import { connectionOpen } from "./desk.ts";
+import { Examination } from "./doctor.tsx";
 
 export function ConnectionDialog({ app }: { readonly app: App }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -14,7 +14,10 @@ export function ConnectionDialog({ app }: { readonly app: App }) {
   const open = connectionOpen.value;
 
   useEffect(() => {
-    if (!open) return dialog.current?.close();
+    if (!open) {
+      app.doctor.end();
+      return dialog.current?.close();
+    }
     setForm((kept) => kept ?? app.connector.form());
     if (dialog.current?.open === false) dialog.current.showModal();
   }, [open]);
@@ -37,25 +40,26 @@ const SILENCE: Said = { tone: "plain", text: "" };
 
 function ConnectionForm({ app, form, set }: FormProps) {
   const [said, say] = useState(SILENCE);
-  const [models, setModels] = useState<readonly string[]>([]);
-  // The form as it is when an answer arrives, not as it was when the question was asked.
-  const latest = useRef(form);
-  latest.current = form;
+  const [listed, setModels] = useState<readonly string[]>([]);
+  const testButton = useRef<HTMLButtonElement>(null);
+  const report = app.doctor.report.value;
+  const models = report !== null && report.models.length > 0 ? report.models : listed;
   const change = (changed: Form) => {
     if (originOf(changed.baseUrl) !== originOf(form.baseUrl)) setModels([]);
+    else if (report !== null && report.models.length > 0) setModels(report.models);
+    // What was found out is about another connection.
+    app.doctor.end();
     say(SILENCE);
     set(changed);
   };
-
-  const test = async () => {
-    say({ tone: "plain", text: "Asking the server …" });
-    const asked = form;
-    const finding = await app.connector.test(asked);
-    if (latest.current.baseUrl !== asked.baseUrl || latest.current.key !== asked.key) return;
-    setModels(finding.models);
-    say({ tone: finding.works ? "good" : "bad", text: finding.sentence });
-    const [only, ...others] = finding.models;
-    if (only !== undefined && others.length === 0 && latest.current.model === "") set({ ...latest.current, model: only });
+  const mend = (changed: Form) => {
+    change(changed);
+    // The button that was pressed is gone; the next thing to do is to test again.
+    testButton.current?.focus();
+  };
+  const test = () => {
+    say(SILENCE);
+    void app.doctor.examine(form);
   };
   const save = () => {
     if (form.note !== "") {
@@ -95,16 +99,18 @@ function ConnectionForm({ app, form, set }: FormProps) {
           <Address form={form} change={change} />
           <KeyField app={app} form={form} change={change} forget={forget} />
           <Model app={app} form={form} change={change} models={models} setModels={setModels} />
+          <WireFormat form={form} change={change} />
         </>
       )}
       <Check label="Stream replies" on={form.stream} set={(stream) => change({ ...form, stream })} />
-      <Cap form={form} change={change} />
+      <LimitFields form={form} change={change} />
+      {report !== null && <Examination report={report} form={form} mend={mend} stopRun={() => app.stop()} />}
       <p class={`finding ${said.tone}`} role="status">
         {said.text}
       </p>
       <div class="dialog-buttons">
         {form.preset !== PRACTICE && (
-          <button type="button" class="button" onClick={() => void test()}>
+          <button type="button" class="button" ref={testButton} onClick={test}>
             Test connection
           </button>
         )}
@@ -117,181 +123,5 @@ function ConnectionForm({ app, form, set }: FormProps) {
         </button>
       </div>
     </form>
-  );
-}
-
-interface PartProps {
-  readonly form: Form;
-  readonly change: (form: Form) => void;
-}
-
-function Provider({ form, change }: PartProps) {
-  return (
-    <Field label="Provider">
-      {(id) => (
-        <select id={id} value={form.preset} onChange={({ currentTarget }) => change(withPreset(form, currentTarget.value))}>
-          {PRESETS.map((preset) => (
-            <option key={preset.id} value={preset.id}>
-              {preset.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-function Address({ form, change }: PartProps) {
-  return (
-    <Field label="Base URL" hint="The address that /chat/completions is put behind. It usually ends in /v1.">
-      {(id, hint) => (
-        <input
-          id={id}
-          aria-describedby={hint}
-          type="text"
-          inputMode="url"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          placeholder="https://api.example.com/v1"
-          value={form.baseUrl}
-          onInput={({ currentTarget }) => change({ ...form, baseUrl: currentTarget.value })}
-          onChange={({ currentTarget }) => change(withBaseUrl(form, currentTarget.value))}
-        />
-      )}
-    </Field>
-  );
-}
-
-interface KeyProps extends PartProps {
-  readonly app: App;
-  readonly forget: () => void;
-}
-
-function KeyField({ app, form, change, forget }: KeyProps) {
-  if (app.connector.framed) {
-    return <p class="hint">This page is shown inside another one, which could watch you type a key. Open it on its own to use one.</p>;
-  }
-  const kept = app.connector.keeps(form);
-  const note = form.note !== "" ? form.note : form.key === "" ? "" : (keyNote(cleanKey(form.key)) ?? "");
-  return (
-    <>
-      <Field label="API key" hint="It stays in this page and goes only to the address above. A server of your own may need none.">
-        {(id, hint) => (
-          <input
-            id={id}
-            aria-describedby={hint}
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder={kept ? "kept; type to replace it" : ""}
-            value={form.key}
-            onInput={({ currentTarget }) => change(withKey(form, currentTarget.value))}
-          />
-        )}
-      </Field>
-      <p class="note" role="status">
-        {note}
-      </p>
-      <div class="key-choices">
-        <Check label="Remember in this tab" on={form.remember} set={(remember) => change({ ...form, remember })} />
-        <button type="button" class="button small" onClick={forget}>
-          Forget key
-        </button>
-      </div>
-    </>
-  );
-}
-
-interface ModelProps extends PartProps {
-  readonly app: App;
-  readonly models: readonly string[];
-  readonly setModels: (models: readonly string[]) => void;
-}
-
-function Model({ app, form, change, models, setModels }: ModelProps) {
-  const list = useId();
-  const offer = async () => {
-    if (models.length === 0) setModels(await app.connector.models(form));
-  };
-  return (
-    <Field label="Model">
-      {(id) => (
-        <>
-          <input
-            id={id}
-            type="text"
-            list={list}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            value={form.model}
-            onFocus={() => void offer()}
-            onInput={({ currentTarget }) => change({ ...form, model: currentTarget.value })}
-          />
-          <datalist id={list}>
-            {models.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
-  );
-}
-
-function Cap({ form, change }: PartProps) {
-  return (
-    <Field label="Calls per run" hint="A run that has made this many calls is ended, so that no program can spend more.">
-      {(id, hint) => (
-        <input
-          id={id}
-          aria-describedby={hint}
-          class="short"
-          type="text"
-          inputMode="numeric"
-          autocomplete="off"
-          value={form.cap}
-          onInput={({ currentTarget }) => change({ ...form, cap: currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly children: (id: string, hint: string | undefined) => ComponentChildren;
-}
-
-function Field({ label, hint, children }: FieldProps) {
-  const id = useId();
-  const hintId = hint === undefined ? undefined : `${id}-hint`;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children(id, hintId)}
-      {hint !== undefined && (
-        <p class="hint" id={hintId}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface CheckProps {
-  readonly label: string;
-  readonly on: boolean;
-  readonly set: (on: boolean) => void;
-}
-
-function Check({ label, on, set }: CheckProps) {
-  return (
-    <label class="choice">
-      <input type="checkbox" checked={on} onChange={({ currentTarget }) => set(currentTarget.checked)} />
-      {label}
-    </label>
   );
 }

@@ -2,6 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { LlmRequest, LlmResponse, Reply } from "../generated/events.ts";
 import { freshOf, readRequest, type Fresh, type SentMessage, type SentTool } from "./requests.ts";
+import { Findings, messageId } from "./findings.tsx";
 import { callText, count, duration } from "./sentences.ts";
 import { Code, LongText, PutRight, Tag } from "./small.tsx";
 
@@ -22,6 +23,8 @@ export function RequestView({ event, earlier }: RequestProps) {
       <p class="request-line">
         <span class="method">POST</span> <code>{event.url}</code>
       </p>
+      <Findings findings={event.findings} />
+      <PutRight notes={event.notes} title="What was adapted" />
       {request === null ? (
         <>
           <p>The body is not a JSON object, so it is shown as it is.</p>
@@ -34,7 +37,7 @@ export function RequestView({ event, earlier }: RequestProps) {
           </h4>
           <ol class="messages">
             {request.messages.map((message, index) => (
-              <Message key={index} message={message} isNew={!fresh.first && fresh.flags[index] === true} />
+              <Message key={index} id={messageId(index)} message={message} isNew={!fresh.first && fresh.flags[index] === true} />
             ))}
           </ol>
           <Menu tools={request.tools} />
@@ -57,9 +60,9 @@ function freshWords({ flags, first }: Fresh): string {
   return fresh === 0 ? "all sent before" : `${fresh} of ${flags.length} new since the last request`;
 }
 
-function Message({ message, isNew }: { readonly message: SentMessage; readonly isNew: boolean }) {
+function Message({ message, isNew, id }: { readonly message: SentMessage; readonly isNew: boolean; readonly id?: string }) {
   return (
-    <li class={isNew ? "message is-new" : "message"}>
+    <li class={isNew ? "message is-new" : "message"} id={id} tabIndex={id === undefined ? undefined : -1}>
       <span class="role">
         {message.role}
         {isNew && <Tag tone="new">new</Tag>}

@@ -124,6 +124,8 @@ const REASONS: Readonly<Record<Stopped["reason"], string>> = {
   program: "your program",
   "round-cap": "too many rounds",
   "empty-answer": "an answer with nothing in it",
+  repeats: "the same call again and again",
+  "unknown-tools": "tools that do not exist",
   crashed: "a fault of this page",
 };
 

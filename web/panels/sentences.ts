@@ -67,6 +67,14 @@ function requestSummary(event: LlmRequest): string {
   return `${count(request.messages.length, "message")}, ${tools}`;
 }
 
+/** What the linter says of an event, in two or three words; null when it says nothing. */
+export function badgeOf(event: Event): { readonly text: string; readonly bad: boolean } | null {
+  if (event.kind !== "llm-request" || event.findings.length === 0) return null;
+  const broken = event.findings.filter(({ severity }) => severity === "error").length;
+  if (broken > 0) return { text: `${count(broken, "rule")} broken`, bad: true };
+  return { text: count(event.findings.length, "warning"), bad: false };
+}
+
 function responseSummary(event: LlmResponse): string {
   const { result } = event;
   if (result.outcome === "failure") return brief(event.status === 0 ? result.what : `${event.status}: ${result.what}`);

@@ -44,12 +44,12 @@ export function LongText({ text }: { readonly text: string }) {
   );
 }
 
-/** What had to be read generously, in words. */
-export function PutRight({ notes }: { readonly notes: readonly string[] }) {
+/** What had to be read generously, or written otherwise, in words. */
+export function PutRight({ notes, title = "Put right on reading" }: { readonly notes: readonly string[]; readonly title?: string }) {
   if (notes.length === 0) return null;
   return (
     <div class="put-right">
-      <h4>Put right on reading</h4>
+      <h4>{title}</h4>
       <ul>
         {notes.map((note) => (
           <li key={note}>{note}</li>

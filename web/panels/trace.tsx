@@ -7,7 +7,7 @@ import { Icon, KindIcon } from "./icons.tsx";
 import { Tag } from "./small.tsx";
 import { StopsMenu } from "./stops.tsx";
 import { matches } from "./filters.ts";
-import { meterOf, summaryOf } from "./sentences.ts";
+import { badgeOf, meterOf, summaryOf } from "./sentences.ts";
 
 const FILTERS: readonly (readonly [Filter, string])[] = [
   ["all", "Everything"],
@@ -131,6 +131,7 @@ function Line({ item, selected, ahead, held, pick }: LineProps) {
   // Reading a body costs time, and every line is drawn again when one is added.
   const [summary, meter] = useMemo(() => [summaryOf(event, item.before !== null), meterOf(event)] as const, [item]);
   const bad = matches(event, "errors");
+  const badge = badgeOf(event);
   return (
     <li
       id={`trace-${item.seq}`}
@@ -147,6 +148,7 @@ function Line({ item, selected, ahead, held, pick }: LineProps) {
       <span class="summary">
         {held && <Tag tone="new">held</Tag>}
         {item.before !== null && <Tag>edited</Tag>}
+        {badge !== null && <Tag tone={badge.bad ? "bad" : "plain"}>{`${badge.bad ? "✗" : "!"} ${badge.text}`}</Tag>}
         {bad && <span class="bad-mark">! </span>}
         {summary}
       </span>

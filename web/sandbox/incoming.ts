@@ -31,12 +31,14 @@ const MESSAGES: { readonly [Type in FromSandbox["type"]]: Readonly<Record<string
   died: { message: text },
   event: { run: count, event: text, gate: orNull(count) },
   delta: { run: count, text },
+  waiting: { run: count, seconds: (value) => typeof value === "number" && value >= 0, reason: text },
   done: { run: count },
   checked: { check: count, diagnostics: listOf(diagnostic) },
   unloadable: { run: count, diagnostics: listOf(diagnostic) },
   fetch: { fetch: count, method: text, url: text, headers: listOf(header), body: orNull(buffer) },
   "fetch-abort": { fetch: count },
   "archive-wanted": { name: (value) => value === "micropip" },
+  habits: { run: count, habits: text },
   packages: { run: count, names: listOf(text) },
 };
 

@@ -35,6 +35,17 @@ export function createApp(): App {
     fetch: globalThis.fetch.bind(globalThis),
     local: browserStore(() => localStorage),
     session: browserStore(() => sessionStorage),
+    browser: {
+      online: () => navigator.onLine,
+      safari: /^(?!.*(chrome|chromium|crios|android|fxios|edg)).*safari/i.test(navigator.userAgent),
+      permission: async (name) => {
+        try {
+          return (await navigator.permissions.query({ name: name as PermissionName })).state;
+        } catch {
+          return null;
+        }
+      },
+    },
     pageOrigin: location.origin,
     framed: window.top !== window.self,
   });

@@ -2,24 +2,30 @@
 // Joins the parts; refuses to know where they come from, and to draw.
 
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { Ask as AskReader, Question } from "../broker/prompts.ts";
+import type { Question } from "../broker/prompts.ts";
 import type { Vault } from "../broker/secrets.ts";
 import type { Lesson } from "../generated/lessons.ts";
 import type { Diagnostic, Program } from "../protocol.ts";
 import { Asks, type Waiting } from "./asks.ts";
+import type { Fetch } from "./calls.ts";
 import type { Connection } from "./connection.ts";
 import { Connector } from "./connector.ts";
 import { controlsOf, WILL_HOLD, type Controls } from "./controls.ts";
 import { Conversation } from "./conversation.ts";
+import type { Wait } from "./countdown.ts";
+import { Doctor, type Browser } from "./doctor.ts";
+import { Habits } from "./habits.ts";
 import { htmlState, type Asked, type HtmlState } from "./phase.ts";
-import type { Broker, Clock, Python } from "./ports.ts";
-import type { Fetch } from "./probe.ts";
+import type { Broker, BrokerHooks, Clock, Python } from "./ports.ts";
 import { ProgramState } from "./program.ts";
 import { Runner, type Start } from "./runner.ts";
 import { readStops, type Stops } from "./stepper.ts";
 import type { Store } from "./storage.ts";
 import { offeredTools, viewAt, type ChatEntry, type TraceItem, type View } from "./trace.ts";
+import { lent, Trials } from "./trial.ts";
 import { Wheels } from "./wheels.ts";
+
+export type { BrokerHooks } from "./ports.ts";
 
 /** What a prompt is about: a request of the program's, or packages that it wants installed. */
 export type Subject = Question | { readonly kind: "packages"; readonly names: readonly string[] };
@@ -60,14 +66,11 @@ export interface App extends Controls {
   readonly connector: Connector;
   readonly calls: ReadonlySignal<{ readonly used: number; readonly cap: number }>;
   readonly ask: ReadonlySignal<Ask | null>;
-}
-
-export interface BrokerHooks {
-  readonly vault: Vault;
-  readonly ask: AskReader;
-  warn(text: string): void;
-  allowedOrigins(): readonly string[];
-  cap(): number;
+  readonly doctor: Doctor;
+  /** Python waits before it sends a request again; null when it does not. */
+  readonly wait: ReadonlySignal<Wait | null>;
+  /** Ends that waiting: the request is sent again now, or given up. */
+  endWait(again: boolean): void;
 }
 
 export interface Needs {
@@ -77,6 +80,7 @@ export interface Needs {
   readonly lesson: Lesson;
   readonly clock: Clock;
   readonly fetch: Fetch;
+  readonly browser: Omit<Browser, "origin">;
   /** Kept between visits. */
   readonly local: Store;
   /** Kept while this tab is open. */
@@ -89,15 +93,25 @@ export function assemble(needs: Needs): App {
   const parts = partsOf(needs);
   const pending = computed(() => pendingOf(parts.runner, parts.conversation));
   keep(needs, parts, pending);
-  // A run of the page's own never costs anything.
-  const { opening } = needs.lesson;
-  if (parts.connector.connection.peek().practice && opening !== "") parts.runner.open(opening);
+  if (mayOpen(parts, needs.lesson.opening)) parts.runner.open(needs.lesson.opening);
   return faceOf(needs, parts, pending);
 }
 
+type Pieces = ReturnType<typeof piecesOf>;
 type Parts = ReturnType<typeof partsOf>;
 
+/** A run of the page's own never costs anything, and never asks anything: an edited program may want packages. */
+function mayOpen({ connector, program }: Parts, opening: string): boolean {
+  const asks = program.edited.peek() && /^# \/\/\/ script\s*$/m.test(program.files.peek()["main.py"] ?? "");
+  return connector.connection.peek().practice && opening !== "" && !asks;
+}
+
 function partsOf(needs: Needs) {
+  const pieces = piecesOf(needs);
+  return { ...pieces, doctor: doctorOf(needs, pieces) };
+}
+
+function piecesOf(needs: Needs) {
   const { python, vault, lesson, clock, local, session } = needs;
   const notice = signal("");
   const say = (sentence: string) => void (notice.value = sentence);
@@ -114,14 +128,18 @@ function partsOf(needs: Needs) {
     allowedOrigins: () => connector.allowedOrigins(),
     cap: () => connector.cap(),
   });
+  const habits = new Habits(local);
+  const trials = new Trials({ python, clock, habits, broker: needs.broker });
   const runner = new Runner({
-    python,
+    python: lent(python, trials.busy),
     broker,
     clock,
     conversation,
     say,
+    scrub: (text) => vault.scrub(text),
     stops: () => stops.peek(),
-    start: (asked) => startOf(asked, connector, program),
+    start: (asked) => startOf(asked, connector, program, habits),
+    learned: (connection, learned) => habits.learn(connection, learned),
     giveBack: ({ question: text, mode }, sentence) => {
       // The opening question is the page's own: nobody typed it.
       if (mode !== "opening" && question.peek().trim() === "") question.value = text;
@@ -132,7 +150,29 @@ function partsOf(needs: Needs) {
     allowPackages: async (names) => (await asks.ask({ kind: "packages", names })) !== "refuse",
     over: () => asks.refuseAll(),
   });
-  return { notice, say, question, stops, asks, conversation, connector, program, broker, runner, wheels: new Wheels(python) };
+  const wheels = new Wheels(python);
+  return { notice, say, question, stops, asks, conversation, connector, program, broker, runner, trials, wheels };
+}
+
+function doctorOf(needs: Needs, { connector, runner, trials, conversation }: Pieces): Doctor {
+  const { python, lesson, fetch, browser, pageOrigin } = needs;
+  let aside = false;
+  return new Doctor({
+    fetch,
+    trials,
+    browser: { ...browser, origin: pageOrigin },
+    running: computed(() => runner.phase.value.is !== "idle"),
+    python: python.state,
+    endpoint: (form) => connector.endpointOf(form),
+    stepAside: () => {
+      aside = runner.withdrawOpening() || aside;
+    },
+    giveBack: () => {
+      const untouched = conversation.items.peek().length === 0 && runner.phase.peek().is === "idle";
+      if (aside && untouched && connector.connection.peek().practice) runner.open(lesson.opening);
+      aside = false;
+    },
+  });
 }
 
 /** What is kept over a reload, and what is done again when Python is there. */
@@ -182,6 +222,9 @@ function faceOf({ python, lesson }: Needs, parts: Parts, pending: ReadonlySignal
     connector,
     calls: computed(() => ({ used: broker.calls.value, cap: connector.connection.value.cap })),
     ask: asks.current,
+    doctor: parts.doctor,
+    wait: runner.wait,
+    endWait: (again) => runner.endWait(again),
     ...controlsOf(runner, parts.question, say, () => program.files.peek()),
   };
 }
@@ -192,12 +235,12 @@ function sendCheck(python: Python, check: number, program: Program): boolean {
   return true;
 }
 
-function startOf(asked: Asked, connector: Connector, program: ProgramState): Start {
+function startOf(asked: Asked, connector: Connector, program: ProgramState, habits: Habits): Start {
   const isOpening = asked.mode === "opening";
   if (isOpening && !connector.connection.peek().practice) return { ok: false, sentence: "" };
   const problem = connector.problem();
   if (problem !== null) return { ok: false, sentence: problem };
-  return { ok: true, program: program.files.peek(), connection: connector.forPython() };
+  return { ok: true, program: program.files.peek(), connection: habits.known(connector.forPython()), limits: connector.limits() };
 }
 
 /** A question that was accepted and that the trace does not have yet. `waits`: its run has not begun. */

@@ -3,12 +3,13 @@
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { keyProblem, llmBinding, placeholder, type Vault } from "../broker/secrets.ts";
-import type { PythonConnection } from "../protocol.ts";
+import type { Limits, PythonConnection } from "../protocol.ts";
+import { listModels, type Endpoint, type Fetch } from "./calls.ts";
+import type { Checked } from "./checked.ts";
 import {
   cleanKey, formOf, isLocal, normaliseBaseUrl, originOf, PRACTICE, presetOf, readSettings, settingsOf,
-  type Checked, type Connection, type Form, type Settings,
+  type Connection, type Form, type Settings,
 } from "./connection.ts";
-import { listModels, probe, type Endpoint, type Fetch, type Finding } from "./probe.ts";
 import type { Store } from "./storage.ts";
 
 /** The name of the endpoint's key in the vault. Python sees `glassloop-secret-llm`. */
@@ -85,13 +86,6 @@ export class Connector {
     this.fillVault();
   }
 
-  /** Asks the server that the form names, with the key that the form means. Saves nothing. */
-  async test(form: Form): Promise<Finding> {
-    const endpoint = this.endpointOf(form);
-    if (!endpoint.ok) return { works: false, sentence: endpoint.sentence, models: [] };
-    return probe(this.needs.fetch, endpoint.value);
-  }
-
   /** What the server lists; empty when the form is not ready to be asked about, or the server has no list. */
   async models(form: Form): Promise<readonly string[]> {
     const endpoint = this.endpointOf(form);
@@ -110,8 +104,8 @@ export class Connector {
 
   /** What Python is told. The key in it is a placeholder. */
   forPython(): PythonConnection {
-    const { baseUrl, model, stream } = this.settings.peek();
-    return { baseUrl, model, stream, apiKey: placeholder(LLM) };
+    const { baseUrl, model, stream, format } = this.settings.peek();
+    return { baseUrl, model, stream, format, apiKey: placeholder(LLM) };
   }
 
   /** Where Python may call without the reader being asked. */
@@ -124,7 +118,12 @@ export class Connector {
     return this.settings.peek().cap;
   }
 
-  private endpointOf(form: Form): Checked<Endpoint> {
+  limits(): Limits {
+    return this.settings.peek().limits;
+  }
+
+  /** What the form means, with the key in it: for one examination, and to be kept by nobody. */
+  endpointOf(form: Form): Checked<Endpoint> {
     const baseUrl = normaliseBaseUrl(form.baseUrl, this.needs.pageOrigin);
     if (!baseUrl.ok) return baseUrl;
     const key = this.keyIn(form, baseUrl.value);

@@ -11,6 +11,8 @@ export interface InboxNeeds {
   aliveRun(): number | null;
   happened(event: string, gate: number | null): void;
   arrived(text: string): void;
+  waits(seconds: number, reason: string): void;
+  learned(habits: string): void;
   done(): void;
   unloadable(diagnostics: readonly Diagnostic[]): void;
   packages(names: readonly string[]): void;
@@ -37,6 +39,10 @@ export class Inbox {
         return this.needs.happened(message.event, message.gate);
       case "delta":
         return this.needs.arrived(message.text);
+      case "waiting":
+        return this.needs.waits(message.seconds, message.reason);
+      case "habits":
+        return this.needs.learned(message.habits);
       case "done":
         return this.needs.done();
       case "unloadable":

@@ -1,7 +1,7 @@
 // Where the one run of the page is, as a closed set of values, and what each is called outside. Pure.
 
 import type { Stopped } from "../generated/events.ts";
-import type { Program } from "../protocol.ts";
+import type { Program, PythonConnection } from "../protocol.ts";
 import type { Mode } from "./stepper.ts";
 
 /** `<html data-state>`: outside drivers read it, so the six words are an interface. */
@@ -17,6 +17,7 @@ export interface Run {
   readonly number: number;
   readonly question: string;
   readonly program: Program;
+  readonly connection: PythonConnection;
   /** By the page's clock, in milliseconds. */
   readonly begunAt: number;
 }

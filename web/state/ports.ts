@@ -2,6 +2,8 @@
 // scripted ones; browser.ts hands in the real ones. Holds types only.
 
 import type { ReadonlySignal } from "@preact/signals";
+import type { Ask } from "../broker/prompts.ts";
+import type { Vault } from "../broker/secrets.ts";
 import type { FromSandbox, ToSandbox } from "../protocol.ts";
 
 /** Python behind its sandbox. `restart` ends the worker, whatever it is doing, and starts another. */
@@ -26,6 +28,15 @@ export interface Broker {
   abortAll(): void;
   /** Calls made in this run. */
   readonly calls: ReadonlySignal<number>;
+}
+
+/** What a broker is made with. */
+export interface BrokerHooks {
+  readonly vault: Vault;
+  readonly ask: Ask;
+  warn(text: string): void;
+  allowedOrigins(): readonly string[];
+  cap(): number;
 }
 
 export interface Clock {

@@ -3,8 +3,9 @@
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Event, Stopped } from "../generated/events.ts";
-import type { Diagnostic, Program, PythonConnection } from "../protocol.ts";
+import type { Diagnostic, Limits, Program, PythonConnection } from "../protocol.ts";
 import type { Conversation } from "./conversation.ts";
+import { Countdown, type Wait } from "./countdown.ts";
 import { readEvent } from "./events.ts";
 import { Inbox } from "./inbox.ts";
 import { ENDINGS, runOf, type Alive, type Asked, type Phase, type Run, type Under } from "./phase.ts";
@@ -16,7 +17,7 @@ export const PATIENCE_MS = 800;
 
 /** What a run is started with, or the sentence that says why it can't be. */
 export type Start =
-  | { readonly ok: true; readonly program: Program; readonly connection: PythonConnection }
+  | { readonly ok: true; readonly program: Program; readonly connection: PythonConnection; readonly limits: Limits }
   | { readonly ok: false; readonly sentence: string };
 
 export interface RunnerNeeds {
@@ -29,9 +30,13 @@ export interface RunnerNeeds {
   /** A question that could not run: the reader gets it back. */
   giveBack(asked: Asked, sentence: string): void;
   say(sentence: string): void;
+  /** Takes a reader's keys out of a text. A server can cut a key up so that only the assembled reply holds it. */
+  scrub(text: string): string;
   checked(check: number, diagnostics: readonly Diagnostic[]): void;
   unloadable(diagnostics: readonly Diagnostic[]): void;
   allowPackages(names: readonly string[]): Promise<boolean>;
+  /** Python saw what a server insists on. */
+  learned(connection: PythonConnection, habits: string): void;
   /** The run is over or given up: nobody waits for the reader's answers any more. */
   over(): void;
 }
@@ -47,9 +52,11 @@ export class Runner {
   readonly phase: ReadonlySignal<Phase>;
   /** Text of a reply that is still arriving. */
   readonly streaming: ReadonlySignal<string>;
+  readonly wait: ReadonlySignal<Wait | null>;
 
   private readonly at = signal<Phase>({ is: "idle", after: "nothing" });
   private readonly arriving = signal("");
+  private readonly countdown: Countdown;
   private readonly inbox: Inbox;
   private mode: Mode = "run";
   private runs = 0;
@@ -64,12 +71,18 @@ export class Runner {
   constructor(private readonly needs: RunnerNeeds) {
     this.phase = this.at;
     this.streaming = this.arriving;
+    this.countdown = new Countdown(needs.clock);
+    this.wait = this.countdown.wait;
     this.inbox = new Inbox({
       python: needs.python,
       broker: needs.broker,
       aliveRun: () => runOf(this.at.peek())?.number ?? null,
-      happened: (event, gate) => this.happened(event, gate),
+      happened: (event, gate) => this.happened(this.needs.scrub(event), gate),
       arrived: (text) => this.arrived(text),
+      waits: (seconds, reason) => {
+        if (this.at.peek().is === "running") this.countdown.begin(seconds, reason);
+      },
+      learned: (habits) => needs.learned(this.alive().run.connection, habits),
       done: () => this.done(),
       unloadable: (diagnostics) => this.notLoaded(diagnostics),
       packages: (names) => void this.askForPackages(names),
@@ -155,6 +168,24 @@ export class Runner {
     this.needs.conversation.replace(phase.seq, event);
   }
 
+  /** Ends the waiting of a run before a request is sent again. Nothing happens when it does not wait. */
+  endWait(again: boolean): void {
+    const run = runOf(this.at.peek());
+    if (run === null || !this.countdown.end()) return;
+    this.needs.python.send({ type: "wait-over", run: run.number, again });
+  }
+
+  /** Takes away the run that the page began by itself, if nobody has touched it. False when there is none. */
+  withdrawOpening(): boolean {
+    const phase = this.at.peek();
+    if (!this.untouched || phase.is === "stopping") return false;
+    this.untouched = false;
+    if (phase.is === "waiting") this.at.value = { is: "idle", after: "nothing" };
+    else if (phase.is === "idle") this.clear();
+    else this.end(phase, { silent: true, next: null });
+    return true;
+  }
+
   /** Empties the conversation; a run that is under way leaves nothing behind. */
   clear(): void {
     const phase = this.at.peek();
@@ -181,17 +212,17 @@ export class Runner {
       return;
     }
     const { question } = asked;
-    const { program, connection } = start;
+    const { program, connection, limits } = start;
     this.runs += 1;
     this.mode = asked.mode;
     this.ending = null;
     this.atGates = [];
     // What was said before it, such as that Python was starting, is over.
     this.needs.say("");
-    this.at.value = { is: "running", run: { number: this.runs, question, program, begunAt: clock.now() } };
+    this.at.value = { is: "running", run: { number: this.runs, question, program, connection, begunAt: clock.now() } };
     conversation.showEnd();
     broker.beginRun();
-    python.send({ type: "run", run: this.runs, program, question, connection, history: conversation.history() });
+    python.send({ type: "run", run: this.runs, program, question, connection, limits, history: conversation.history() });
   }
 
   /** Forgets the opening run once the reader begins something of their own. */
@@ -205,6 +236,7 @@ export class Runner {
     this.untouched = false;
     this.atGates = [];
     this.arriving.value = "";
+    this.countdown.end();
     this.at.value = { is: "stopping", run: phase.run, atOnce: phase.is === "held", ...how };
     this.needs.over();
     this.needs.python.send({ type: "cancel", run: phase.run.number });
@@ -230,6 +262,7 @@ export class Runner {
     this.callOffPatience();
     this.needs.over();
     this.arriving.value = "";
+    this.countdown.end();
     if (this.ending === null && !silent) this.record(phase.run, stopped, JSON.stringify(stopped));
     this.at.value = { is: "idle", after: silent ? "nothing" : (this.ending ?? "nothing") };
     if (next !== null) this.begin(next);
@@ -257,11 +290,12 @@ export class Runner {
     if (event.kind === "answer") this.ending = "answer";
     if (event.kind === "stopped") this.ending = "stop";
     if (event.kind !== "log") this.arriving.value = "";
+    this.countdown.end();
     return this.needs.conversation.append(run.number, this.needs.clock.now() - run.begunAt, event, text).seq;
   }
 
   private arrived(text: string): void {
-    if (this.at.peek().is === "running") this.arriving.value += text;
+    if (this.at.peek().is === "running") this.arriving.value = this.needs.scrub(this.arriving.value + text);
   }
 
   private done(): void {

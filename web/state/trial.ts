@@ -1,14 +1,15 @@
 // One hidden run of the program that is built in to try a connection: the real loop, against the real server, with a
 // broker and a vault of its own, so that the key under test is in no other hands. What happens in it is no part of the
-// conversation; its run numbers are below zero. Refuses to know the dialog, and what a failure means for the reader.
+// conversation; its runs have numbers that no other run has. Refuses to know the dialog, and what a failure means for the reader.
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import { createVault, llmBinding, placeholder } from "../broker/secrets.ts";
 import type { Event } from "../generated/events.ts";
-import type { FromSandbox, Program, ToSandbox } from "../protocol.ts";
+import type { FromSandbox, Program, PythonConnection, ToSandbox } from "../protocol.ts";
 import type { Endpoint } from "./calls.ts";
 import type { Format } from "./connection.ts";
 import { readEvent } from "./events.ts";
+import type { Habits } from "./habits.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type { Broker, BrokerHooks, Clock, Python } from "./ports.ts";
 import { readTrial, type Trial } from "./trial_reading.ts";
@@ -18,11 +19,14 @@ export const TRIAL_MS = 120_000;
 /** Cancelled, Python has this long to say so before its worker is ended. */
 const PATIENCE_MS = 2_000;
 const MOST_CALLS = 8;
+/** No reader asks so many questions. */
+const FIRST_NUMBER = 1_000_000_000;
 const NO_PROGRAM: Program = {};
 
 export interface TrialNeeds {
   readonly python: Python;
   readonly clock: Clock;
+  readonly habits: Habits;
   broker(hooks: BrokerHooks): Broker;
 }
 
@@ -46,14 +50,16 @@ export class Trials {
     this.count += 1;
     this.at.value = true;
     try {
-      return await this.conduct(-this.count, endpoint, manner, ended);
+      return await this.conduct(FIRST_NUMBER + this.count, endpoint, manner, ended);
     } finally {
       this.at.value = false;
     }
   }
 
   private conduct(run: number, endpoint: Endpoint, manner: Manner, ended: AbortSignal): Promise<Trial> {
-    const { python, clock } = this.needs;
+    const { python, clock, habits } = this.needs;
+    const { baseUrl, model } = endpoint;
+    const connection: PythonConnection = { baseUrl, model, apiKey: placeholder("llm"), ...manner };
     const broker = this.brokerFor(endpoint);
     const events: Event[] = [];
     return new Promise((resolve) => {
@@ -93,6 +99,8 @@ export class Trials {
           case "fetch":
           case "fetch-abort":
             return broker.handle(message, (reply: ToSandbox, transfer?: Transferable[]) => python.send(reply, transfer));
+          case "habits":
+            return habits.learn(connection, message.habits);
           case "waiting":
             return python.send({ type: "wait-over", run, again: false });
           case "packages":
@@ -107,7 +115,6 @@ export class Trials {
 
       ended.addEventListener("abort", stop, { once: true });
       broker.beginRun();
-      const { baseUrl, model } = endpoint;
       python.send({
         type: "run",
         run,
@@ -115,7 +122,7 @@ export class Trials {
         program: NO_PROGRAM,
         question: "",
         history: "[]",
-        connection: { baseUrl, model, apiKey: placeholder("llm"), ...manner },
+        connection: habits.known(connection),
         limits: { ...DEFAULT_LIMITS, retries: 0 },
       });
     });

@@ -26,9 +26,9 @@ _NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "$def
 # The subset of Google's API.
 _REDUCED = KEPT | {"items", "enum", "nullable", "anyOf", "minimum", "maximum", "minItems", "maxItems", "format"}
 _FORMATS = {
-    "string": frozenset({"enum", "date-time"}),
-    "integer": frozenset({"int32", "int64"}),
-    "number": frozenset({"float", "double"}),
+    "string": ("enum", "date-time"),
+    "integer": ("int32", "int64"),
+    "number": ("float", "double"),
 }
 # Nothing for a model to know.
 _SILENT = REFERENCES | {
@@ -47,12 +47,15 @@ def without(schema: Schema, keywords: frozenset[str]) -> Schema:
     if keywords & REFERENCES:
         schema = _inlined(schema)
     dropped = keywords - KEPT
-    return _rebuilt(schema, lambda node: _lose(node, dropped & node.keys()))
+    whole: Schema = _rebuilt(schema, lambda node: _lose(node, dropped & node.keys()))
+    return whole
 
 
-def reduced(schema: Schema) -> Schema:
-    """The schema in the few keywords that Google's API takes."""
-    return _rebuilt(_inlined(schema), _reduce)
+def reduced(schema: Schema, keywords: frozenset[str] = frozenset()) -> Schema:
+    """The schema in the few keywords that Google's API takes, less those given."""
+    less = without(schema, keywords) if keywords else _inlined(schema)
+    whole: Schema = _rebuilt(less, lambda node: _reduce(node, keywords))
+    return whole
 
 
 def _inlined(schema: Schema) -> Schema:
@@ -131,6 +134,8 @@ def _words(gone: Schema) -> str:
         parts.append("one of " + shorten(", ".join(_short(value) for value in values), MAX_WORDS))
     if gone.get("uniqueItems") is True:
         parts.append("no entry twice")
+    if isinstance(each := gone.get("additionalProperties"), dict) and each:
+        parts.append(f"any fields, each {_short(each)}")
     told = _EXACT.keys() | _RANGES | _SILENT | {"enum", "uniqueItems"}
     parts += [f"{key}: {_short(value)}" for key, value in gone.items() if key not in told]
     sentence = ", ".join(part for part in parts if part)
@@ -147,6 +152,7 @@ _EXACT = {
     "default": "{} if left out",
     "examples": "for example {}",
     "items": "each entry: {}",
+    "prefixItems": "entries in order: {}",
     "anyOf": "any of {}",
     "oneOf": "exactly one of {}",
     "allOf": "all of {}",
@@ -177,15 +183,15 @@ def _short(value: Any) -> str:
         return "…"
 
 
-def _reduce(node: Schema) -> Schema:
+def _reduce(node: Schema, unwanted: frozenset[str]) -> Schema:
     node = _one_type(_one_word(dict(node)))
     kind = node.get("type")
     lost = frozenset(node.keys() - _REDUCED)
-    if "enum" in node and not (kind == "string" and node["enum"]):
+    if "enum" in node and not (kind == "string" and node["enum"] and isinstance(node["enum"], list)):
         lost |= {"enum"}
     if "format" in node and node["format"] not in _FORMATS.get(kind if isinstance(kind, str) else "", ()):
         lost |= {"format"}
-    if kind == "array":
+    if kind == "array" and "items" not in unwanted:
         items = node.get("items", node.get("prefixItems"))
         items = items[0] if isinstance(items, list) and items else items
         node["items"] = items if isinstance(items, dict) and items else {"type": "string"}
@@ -194,7 +200,7 @@ def _reduce(node: Schema) -> Schema:
         node["required"] = [name for name in node["required"] if isinstance(name, str) and name in fields]
         if not node["required"]:
             del node["required"]
-    return _lose(node, lost)
+    return _lose(node, lost | ((unwanted - KEPT) & node.keys()))
 
 
 def _one_word(node: Schema) -> Schema:
@@ -213,20 +219,20 @@ def _one_type(node: Schema) -> Schema:
     """One type a schema; null is a remark beside it."""
     if isinstance(kinds := node.get("type"), list):
         del node["type"]
-        if len(real := [kind for kind in kinds if kind != "null"]) == 1:
+        if len(real := [kind for kind in kinds if isinstance(kind, str) and kind != "null"]) == 1:
             node["type"] = real[0]
         elif real and "anyOf" not in node:
             node["anyOf"] = [{"type": kind} for kind in real]
         if "null" in kinds:
             node["nullable"] = True
     if isinstance(options := node.get("anyOf"), list):
-        real = [each for each in options if not (isinstance(each, dict) and each.get("type") == "null")]
-        if len(real) < len(options):
+        others = [each for each in options if not (isinstance(each, dict) and each.get("type") == "null")]
+        if len(others) < len(options):
             node["nullable"] = True
-        node["anyOf"] = real
-        if not real or (len(real) == 1 and isinstance(real[0], dict)):
+        node["anyOf"] = others
+        if not others or (len(others) == 1 and isinstance(others[0], dict)):
             del node["anyOf"]
-            node = {**(real[0] if real else {}), **node}
+            node = {**(others[0] if others else {}), **node}
     if isinstance(values := node.get("enum"), list):
         node["enum"] = [value for value in values if value is not None]
         if len(node["enum"]) < len(values):

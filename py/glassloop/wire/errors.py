@@ -60,6 +60,8 @@ def explain_transport(error: TransportError) -> Failure:
             cause = "unreachable"
         case Aborted():
             cause = "aborted"
+        case _:
+            pass
     return Failure(str(error) or "No answer arrived.", error.advice, cause=cause)
 
 

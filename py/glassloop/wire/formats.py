@@ -10,12 +10,13 @@ from typing import assert_never
 from urllib.parse import urlsplit
 
 from glassloop.endpoint import Endpoint, Format
-from glassloop.events import LlmRequest
+from glassloop.events import Finding, LlmRequest
 from glassloop.messages import Transcript
 from glassloop.tools import Tool
 from glassloop.transcript import call_ids
+from glassloop.wire.lint import lint
 from glassloop.wire.reply import ReplyReader
-from glassloop.wire.request import chat_request, read_transcript, tool_names, wants_stream
+from glassloop.wire.request import chat_request, read_request, read_transcript, tool_names, wants_stream
 from glassloop.wire.responses_reply import ResponsesReader
 from glassloop.wire.responses_request import note_ids, responses_request
 
@@ -54,6 +55,11 @@ def reader_for(
         taken_ids=taken_ids,
         headers=headers,
     )
+
+
+def findings_in(url: str, body: str) -> tuple[Finding, ...]:
+    """The rules that a request body breaks; none are known for the Responses API."""
+    return lint(read_request(body)) if format_of(url) == "chat" and body else ()
 
 
 def ids_in(request: LlmRequest) -> frozenset[str]:

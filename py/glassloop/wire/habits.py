@@ -6,6 +6,7 @@ Habits are a value, kept by the page as text. Refuses to know how they are learn
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -14,8 +15,10 @@ from pydantic import TypeAdapter
 
 from glassloop.wire.dialect import KEPT, REFERENCES
 from glassloop.wire.rewriting import (
+    Body,
     with_dialect,
     with_empty_text,
+    with_limit_as,
     with_names,
     with_thoughts,
     without_fields,
@@ -102,52 +105,72 @@ def initial_habits(base_url: str) -> Habits:
 def apply(habits: Habits, body: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """A copy of a body, in either format, as this server takes it, and a sentence for each thing that differs."""
     said: list[str] = []
-    if habits == Habits():
-        return body, ()
-
-    def step(changed: dict[str, Any], sentence: str) -> None:
-        nonlocal body
-        if changed != body:
+    for wanted, change, sentence in _steps(habits):
+        if wanted and (changed := change(body)) != body:
             body = changed
             said.append(sentence)
-
-    if habits.system_as_user:
-        step(without_system(body), "Sent the instructions in the first message, because this server takes no system role.")
-    if habits.named_results:
-        step(with_names(body), "Sent the tool's name with each result, because this server wants it.")
-    if habits.echo == "never":
-        step(without_thoughts(body), "Sent without the model's earlier thoughts, because this server refused them.")
-    if habits.echo == "always":
-        step(with_thoughts(body), "Sent a place for the model's earlier thoughts, because this server wants one.")
-    if habits.fields:
-        step(without_fields(body, frozenset(habits.fields)), _left_out(habits.fields, " in the history"))
-    if habits.empty_text:
-        step(with_empty_text(body), "Sent an empty text in place of null, because this server refused null.")
-    if habits.short_ids:
-        step(with_short_ids(body), "Sent shorter ids for the tool calls, because this server takes no others.")
-    if not habits.strict:
-        step(without_strict(body), "Sent the tools without strict mode, because this server refused it.")
-    if habits.reduced or habits.keywords:
-        step(with_dialect(body, frozenset(habits.keywords), habits.reduced), _in_dialect(habits))
-    if habits.limit_name is not None:
-        step(_renamed(body, habits.limit_name), f"Sent the token limit as {habits.limit_name}, as this server wants it.")
     if there := tuple(name for name in _dropped(habits) if name in body):
-        step({key: value for key, value in body.items() if key not in there}, _left_out(there, ""))
+        body = {key: value for key, value in body.items() if key not in there}
+        said.append(_left_out(there, ""))
     return body, tuple(said)
+
+
+def _steps(habits: Habits) -> tuple[tuple[bool, Callable[[Body], Body], str], ...]:
+    fields, keywords, name = frozenset(habits.fields), frozenset(habits.keywords), habits.limit_name
+    return (
+        (
+            habits.system_as_user,
+            without_system,
+            "Sent the instructions in the first message, because this server takes no system role.",
+        ),
+        (
+            habits.named_results,
+            with_names,
+            "Sent the tool's name with each result, because this server wants it.",
+        ),
+        (
+            habits.echo == "never",
+            without_thoughts,
+            "Sent without the model's earlier thoughts, because this server refused them.",
+        ),
+        (
+            habits.echo == "always",
+            with_thoughts,
+            "Sent a place for the model's earlier thoughts, because this server wants one.",
+        ),
+        (bool(fields), lambda body: without_fields(body, fields), _left_out(habits.fields, " in the history")),
+        (
+            habits.empty_text,
+            with_empty_text,
+            "Sent an empty text in place of null, because this server refused null.",
+        ),
+        (
+            habits.short_ids,
+            with_short_ids,
+            "Sent shorter ids for the tool calls, because this server takes no others.",
+        ),
+        (
+            not habits.strict,
+            without_strict,
+            "Sent the tools without strict mode, because this server refused it.",
+        ),
+        (
+            habits.reduced or bool(keywords),
+            lambda body: with_dialect(body, keywords, habits.reduced),
+            _in_dialect(habits),
+        ),
+        (
+            name is not None,
+            lambda body: with_limit_as(body, name or "max_tokens"),
+            f"Sent the token limit as {name}, as this server wants it.",
+        ),
+    )
 
 
 def _dropped(habits: Habits) -> tuple[str, ...]:
     # The one is refused without the other.
     more = ("stream_options",) if "stream" in habits.dropped and "stream_options" not in habits.dropped else ()
     return habits.dropped + more
-
-
-def _renamed(body: dict[str, Any], name: LimitName) -> dict[str, Any]:
-    other = "max_tokens" if name == "max_completion_tokens" else "max_completion_tokens"
-    if other not in body:
-        return body
-    # In its place, so that the request looks as it was written.
-    return {name if key == other else key: value for key, value in body.items() if key != name}
 
 
 def _left_out(names: tuple[str, ...], where: str) -> str:
@@ -164,5 +187,5 @@ def _in_dialect(habits: Habits) -> str:
 
 
 def listed(names: tuple[str, ...]) -> str:
-    """`a`, `b` and `c`, without the marks."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    """a, b and c."""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -49,7 +49,8 @@ _MONEY = _any_of(
 )
 _REGION = _any_of(
     r"unsupported_country",
-    r"(country|region|territory|(user|your|this|current) location)[^.]{0,60}(not supported|not available|not allowed|unsupported)",
+    r"(country|region|territory|(user|your|this|current) location)[^.]{0,60}"
+    r"(not (supported|available|allowed)|unsupported)",
 )
 _NO_MODEL = _any_of(
     r"model_not_found|model_not_exist|(no such|unknown|invalid) model|not a valid model|no model named|try pulling it",
@@ -110,7 +111,8 @@ _REASONS: tuple[tuple[_Test, Reason], ...] = (
         _too_long,
         Reason(
             "The conversation is longer than this model, as it is set up, can read.",
-            "Start a new conversation, take a model with a larger context, or raise the context length on your own server.",
+            "Start a new conversation, take a model with a larger context, "
+            "or raise the context length on your own server.",
             "context",
         ),
     ),

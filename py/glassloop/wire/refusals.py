@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from glassloop.events import Cause
 from glassloop.jsontext import read_wire_json
-from glassloop.wire.reasons import Cause, reason_by_words
+from glassloop.wire.reasons import reason_by_words
 from glassloop.wire.sse import SseParser
 
 # Where in a request the named thing stands: beside the messages, in them, or in the menu of tools.
@@ -38,10 +39,21 @@ _ROOTS: dict[str, Area] = {
 _PATH = re.compile(r"(?<![\w.])(?:body\.|\$\.)?(?:messages|input|contents|tools|functions)(?:\.?\[\d+\]|\.\w+)+")
 # "In context=('properties', 'city'), 'format' is not permitted"
 _CONTEXT = re.compile(r"\bcontext ?= ?\([^)]*\)")
+# Words that stand in sentences of another meaning too.
+_EVERYDAY = frozenset({"user", "text", "stop", "n", "reasoning", "thinking", "metadata", "stream", "store", "include"})
+_THING = r"(?:parameters?|fields?|keywords?|propert(?:y|ies)|arguments?|names?|options?|keys?|attributes?)"
+# What follows is what would be welcome: "Use 'max_completion_tokens' instead", "expected one of `model`, `stream`".
+_ADVICE = re.compile(
+    r"\b(?:use|try|did you mean|replaced (?:by|with)|in favou?r of):? ['\"`]?\w+['\"`]?"
+    r"|\b(?:expected|must be|should be)(?: to be)? one of\b.*"
+    r"|\b(?:supported|allowed|valid|accepted|permitted|expected) (?:values|\w+s|ones)(?: are|:).*",
+    re.IGNORECASE,
+)
 _STEP = re.compile(r"[\w$-]+")
 
 NOT_KNOWN = re.compile(
-    r"unknown|unrecogni[sz]ed|unsupported|not (yet )?(supported|permitted|allowed|recogni[sz]ed|accepted|available|a valid)"
+    r"unknown|unrecogni[sz]ed|unsupported"
+    r"|not (yet )?(supported|permitted|allowed|recogni[sz]ed|accepted|available|a valid)"
     r"|(does|do)(n't| not) (support|accept|allow|recogni[sz]e)|forbidden|unexpected|extra (inputs?|fields?|keys?|param)"
     r"|additional propert|cannot find field|no such (field|param|argument|key)|isn't (supported|allowed)|not expected"
     r"|no longer (supported|available)|deprecated|cannot be (used|set|specified)|can't be (used|set)|should not be"
@@ -83,9 +95,10 @@ class Refusal:
         if not wanted or not self.says(meaning) or (self.areas and area not in self.areas):
             return ()
         exact = {name for path in self.paths if _area(path) == area for name in _named_by(path, area)}
-        if found := tuple(name for name in wanted if name in exact):
+        found = tuple(name for name in wanted if name in exact)
+        if found or (area == "body" and exact):
             return found
-        text = _CONTEXT.sub(" ", _PATH.sub(_last_step_of_history, self.text))
+        text = _ADVICE.sub(" ", _CONTEXT.sub(" ", _PATH.sub(_last_step_of_history, self.text)))
         return tuple(name for name in wanted if _is_named(name, text, area))
 
 
@@ -173,23 +186,19 @@ def _is_named(name: str, text: str, area: Area) -> bool:
     exact = re.escape(name)
     # Keys of a schema that the server repeats are followed by their values.
     apart = r"(?!['\"`’”]?\s*:\s*(?:[{\[\"'\d-]|true|false|null|none))" if area == "tools" else ""
-    quoted = rf"['\"`‘“]{exact}(?:\[\d+\])?['\"`’”]{apart}"
-    labelled = (
-        rf"\b(?:parameters?|fields?|keywords?|propert(?:y|ies)|arguments?|names?|options?|keys?|supplied|attributes?)"
-        rf"(?: named)?[:\s]\s*{exact}\b"
-    )
-    judged = (
-        rf"(?<![\w$.]){exact}:? (?:(?:is|are) (?:not|un\w+|invalid|deprecated)|extra inputs|unsupported|cannot|must|should"
-        rf"|not (?:supported|permitted|allowed)|does not|may not)"
-    )
-    refused = (
+    patterns = [
+        rf"['\"`‘“]{exact}(?:\[\d+\])?['\"`’”]{apart}",
+        rf"\b{_THING}(?: named)?[:\s]\s*{exact}\b",
+        # "Unrecognized arguments supplied: seed, user"
+        rf"\b{_THING}\b[^.:\n]{{0,60}}: ?(?:\w+(?:,| and) ?){{0,9}}{exact}\b(?=\s*(?:[,.\])]|$|and\b))",
+        rf"(?<![\w$.]){exact}:? (?:(?:is|are) (?:not|un\w+|invalid|deprecated)|extra (?:inputs|fields)|unsupported"
+        rf"|not (?:supported|permitted|allowed){'' if name in _EVERYDAY else '|cannot|must|should|does not|may not'})",
         rf"\b(?:unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not support|n't support)"
-        rf"(?: the| use of)? {exact}(?![\w$])"
-    )
-    patterns = [quoted, labelled, judged, refused]
+        rf"(?: the| use of)? {exact}(?![\w$])",
+    ]
     if re.search(r"[_$]|[a-z][A-Z]", name):  # nothing but a name is written like that
         patterns.append(rf"(?<![\w$]){exact}(?![\w$]){apart}")
     if "_" in name:
-        spaced = exact.replace("_", "[ _-]")
-        patterns.append(rf"\b{spaced}\b")
-    return re.search("|".join(patterns), text, re.IGNORECASE if "_" in name or area == "body" else 0) is not None
+        patterns.append(rf"\b{exact.replace('_', '[ _-]')}\b")
+    folded = re.IGNORECASE if "_" in name or area == "body" else re.NOFLAG
+    return re.search("|".join(patterns), text, folded | re.MULTILINE) is not None

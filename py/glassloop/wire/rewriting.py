@@ -174,12 +174,17 @@ def with_dialect(body: Body, keywords: frozenset[str], reduce: bool) -> Body:
         schema = function.get("parameters")
         if not isinstance(schema, dict):
             return function
-        if reduce:
-            schema = reduced(schema)
-        if keywords:
-            schema = without(schema, keywords)
+        schema = reduced(schema, keywords) if reduce else without(schema, keywords)
         if reduce and not schema.get("properties"):
             return {key: value for key, value in function.items() if key != "parameters"}
         return {**function, "parameters": schema}
 
     return _each_function(body, changed)
+
+
+def with_limit_as(body: Body, name: str) -> Body:
+    """The token limit under the other of its two names, in its place."""
+    other = "max_tokens" if name == "max_completion_tokens" else "max_completion_tokens"
+    if other not in body:
+        return body
+    return {name if key == other else key: value for key, value in body.items() if key != name}

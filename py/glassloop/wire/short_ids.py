@@ -19,19 +19,19 @@ def with_short_ids(body: dict[str, Any]) -> dict[str, Any]:
     items = body.get("messages", body.get("input"))
     if not isinstance(items, list):
         return body
-    names = _Names({id for item in items for id in _ids(item) if _SHORT.fullmatch(id)})
+    names = _Names({each for item in items for each in _ids(item) if _SHORT.fullmatch(each)})
     return {**body, "messages" if "messages" in body else "input": [_renamed(item, names) for item in items]}
 
 
 def has_long_ids(body: dict[str, Any]) -> bool:
     items = body.get("messages", body.get("input"))
-    return isinstance(items, list) and any(not _SHORT.fullmatch(id) for item in items for id in _ids(item))
+    return isinstance(items, list) and any(not _SHORT.fullmatch(each) for item in items for each in _ids(item))
 
 
 class _Names:
     def __init__(self, taken: set[str]) -> None:
         self._taken = taken
-        self._short: dict[str, str] = {id: id for id in taken}
+        self._short: dict[str, str] = {each: each for each in taken}
 
     def short(self, id: str) -> str:
         """The same id gets the same name in every round, so that servers can reuse what they have read."""
@@ -60,7 +60,7 @@ def _ids(item: Any) -> list[str]:
     calls = item.get("tool_calls")
     found = [item.get("tool_call_id"), item.get("call_id")]
     found += [call.get("id") for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
-    return [id for id in found if isinstance(id, str)]
+    return [each for each in found if isinstance(each, str)]
 
 
 def _renamed(item: Any, names: _Names) -> Any:
@@ -72,7 +72,9 @@ def _renamed(item: Any, names: _Names) -> Any:
             copy[key] = names.short(copy[key])
     if isinstance(calls := copy.get("tool_calls"), list):
         copy["tool_calls"] = [
-            {**call, "id": names.short(call["id"])} if isinstance(call, dict) and isinstance(call.get("id"), str) else call
+            {**call, "id": names.short(call["id"])}
+            if isinstance(call, dict) and isinstance(call.get("id"), str)
+            else call
             for call in calls
         ]
     return copy

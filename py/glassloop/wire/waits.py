@@ -42,8 +42,7 @@ def wait_before_retry(response: LlmResponse, attempt: int, *, reachable: bool = 
     """
     if attempt > MAX_RETRIES or not _may_pass(response, reachable):
         return None
-    said = said_wait(response)
-    wait = said if said else float(2**attempt)
+    wait = said_wait(response) or float(2**attempt)
     return wait if wait <= LONGEST_WAIT_S else None
 
 
