@@ -129,7 +129,7 @@ export type FromSandbox =
   /** Text of a reply still being streamed: what to add to what is shown; never part of the trace. */
   | { readonly type: "delta"; readonly run: number; readonly text: string }
   /** A request will be sent again when `seconds` are over, unless `wait-over` comes first. `reason` stands before the
-   *  countdown: "The server asked us to wait (try 2 of 3)". Nothing is said when the time is over. */
+   *  countdown: "Too many requests for now. The same request is sent again (try 2 of 3)". Nothing is said when the time is over. */
   | { readonly type: "waiting"; readonly run: number; readonly seconds: number; readonly reason: string }
   /** The run is over; its last event has been sent. */
   | { readonly type: "done"; readonly run: number }

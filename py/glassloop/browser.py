@@ -131,9 +131,10 @@ class PageDoor:
     async def wait(self, seconds: float, reason: str) -> bool:
         """Let `seconds` pass while the page counts them down. False when the reader gives up; True to go on.
 
-        `reason` stands before the countdown: "The server asked us to wait (try 2 of 3)".
+        `reason` stands before the countdown: "Too many requests. The same request is sent again (try 2 of 3)".
         """
-        self._waiting = answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting = answer
         _post(self.host, {"type": "waiting", "run": self.run, "seconds": seconds, "reason": reason})
         try:
             async with asyncio.timeout(seconds):

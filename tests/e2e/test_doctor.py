@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from support.llm_server import Cors, Entry, LlmServer
 from support.loopback import closed_port
-from support.odd_server import HTML, OddServer, as_json
+from support.odd_server import HTML, OddServer, Routes, as_json
 from support.page import RUN_MS, Glassloop
 from support.replies import EVENT_STREAM, Reply, Say, by_rule, cut, error, frames, sse_text
 from support.responses_text import message, note, response
@@ -220,7 +220,7 @@ def responses_only(body: Any) -> Any:
 def test_the_other_wire_format_is_found_and_chosen(doctor: Doctor) -> None:
     models = as_json({"data": [{"id": "test-model"}]})
     nothing = as_json({"error": {"message": "Not Found"}}, 404)
-    routes = {"GET /v1/models": models, "POST /v1/responses": responses_only}
+    routes: Routes = {"GET /v1/models": models, "POST /v1/responses": responses_only}
     with OddServer(routes, otherwise=nothing) as server:
         doctor.examine(f"{server.origin}/v1", None)
         failed = doctor.expect_failed(PATH, "the Responses API works here")

@@ -13,7 +13,7 @@ from glassloop import browser
 
 async def agent(question):
     door = browser._sandbox.current.door
-    again = await door.wait(float(question), "The server asked us to wait (try 2 of 3)")
+    again = await door.wait(float(question), "It is busy. The same request is sent again (try 2 of 3)")
     return f"again: {again}"
 """
 
@@ -23,9 +23,7 @@ def test_a_wait_can_be_cut_short(app: Glassloop, button: str, said: str) -> None
     app.set_program(WAITS)
     app.begin("60")
     waiting = app.conversation.get_by_role("complementary", name="Waiting")
-    expect(waiting).to_contain_text(
-        "The server asked us to wait (try 2 of 3): 60 s, then the same request is sent again."
-    )
+    expect(waiting).to_contain_text("It is busy. The same request is sent again (try 2 of 3) in 60 s.")
     expect(waiting.get_by_role("timer")).to_have_text("59 s")
     app.expect_state("running")
     waiting.get_by_role("button", name=button, exact=True).click()

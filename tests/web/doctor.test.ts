@@ -206,7 +206,7 @@ test("a whole examination: the list, two trials through Python, and nothing of i
   assert.equal(states(made)["key"], "checking", "what only a real request can tell is not guessed");
   const [first] = python.all("run");
   assert.equal(first?.checkup, true);
-  assert.deepEqual(first?.connection, { baseUrl: BASE, model: "tiny", apiKey: "glassloop-secret-llm", format: "chat", stream: false });
+  assert.deepEqual(first?.connection, { baseUrl: BASE, model: "tiny", apiKey: "glassloop-secret-llm", format: "chat", stream: false, habits: "" });
   assert.equal(first?.limits?.retries, 0);
   play(made);
   assert.deepEqual(python.gates().map(([, event]) => event), [null, null, null, null], "every gate is answered at once");

@@ -287,7 +287,7 @@ test("what Python learned of a server comes back with the next run, for that ser
   };
   app.connector.save(form());
   python.ready();
-  assert.equal(ask(), undefined);
+  assert.equal(ask(), "");
   python.say({ type: "habits", run: 1, habits: '{"dropped":["stream"]}' });
   python.say({ type: "habits", run: 7, habits: "of a dead run" });
   python.say({ type: "done", run: 1 });
@@ -295,7 +295,7 @@ test("what Python learned of a server comes back with the next run, for that ser
   python.say({ type: "done", run: 2 });
   for (const [number, changes] of [{ model: "other" }, { format: "responses" }, { baseUrl: `${BASE}/b` }].entries()) {
     app.connector.save(form({ key: "", keyFor: null, ...(changes as Partial<Form>) }));
-    assert.equal(ask(), undefined);
+    assert.equal(ask(), "");
     python.say({ type: "done", run: 3 + number });
   }
   const later = page({ local });

@@ -198,7 +198,7 @@ function Waiting({ app }: { readonly app: App }) {
     <aside class="held waiting" aria-label="Waiting">
       <Icon name="pause" />
       <p>
-        {wait.reason}: <span role="timer">{wait.seconds} s</span>, then the same request is sent again.
+        {wait.reason} in <span role="timer">{wait.seconds} s</span>.
       </p>
       <span class="waiting-buttons">
         <button type="button" class="button small" onClick={() => app.endWait(true)}>

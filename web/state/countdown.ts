@@ -4,7 +4,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Clock } from "./ports.ts";
 
 export interface Wait {
-  /** Why not at once, as the beginning of a sentence. */
+  /** Why not at once, and what will be done; "in 7 s" goes after it. */
   readonly reason: string;
   /** What is left; whole, and never below 0. */
   readonly seconds: number;
