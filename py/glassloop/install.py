@@ -17,8 +17,8 @@ def dropped_wheels() -> tuple[str, ...]:
 
 def not_among(names: tuple[str, ...], wheels: tuple[str, ...]) -> tuple[str, ...]:
     """The requirements in `names` that none of these wheels is for."""
-    here = {_distribution(wheel) for wheel in wheels}
-    return tuple(name for name in names if _distribution(name) not in here)
+    here = {_of_wheel(wheel) for wheel in wheels}
+    return tuple(name for name in names if _of_requirement(name) not in here)
 
 
 async def install(names: tuple[str, ...], indexes: tuple[str, ...], dropped: tuple[str, ...]) -> None:
@@ -51,7 +51,17 @@ def _in_words(error: Exception, names: tuple[str, ...]) -> str:
     return f"{', '.join(names)} could not be installed: {said.splitlines()[0] if said else type(error).__name__}"
 
 
-def _distribution(requirement: str) -> str:
-    """The normalised name of a distribution (PEP 503), from a requirement or a wheel's file name."""
-    name = re.split(r"[^A-Za-z0-9._]|(?<=[A-Za-z0-9])-(?=\d)", requirement.strip(), maxsplit=1)[0]
+def _of_wheel(filename: str) -> str:
+    """The normalised name of the distribution that a wheel holds: what stands before the first hyphen."""
+    return _normal(filename.partition("-")[0])
+
+
+def _of_requirement(requirement: str) -> str:
+    """The normalised name that a requirement string (PEP 508) begins with."""
+    found = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)", requirement)
+    return _normal(found[1]) if found else ""
+
+
+def _normal(name: str) -> str:
+    """PEP 503."""
     return re.sub(r"[-_.]+", "-", name).lower()

@@ -82,9 +82,12 @@ def _lint_fields(message: dict[str, Any], index: int, where: str) -> Iterator[Fi
             f"[('messages.{index}' : property '{key}' is unsupported)]"
         )
         if key in nulls:
+            # OpenAI sends these null itself and takes them back so; others refuse them, null or not.
+            mild = role == "assistant" and key in (*RESPONSE_FIELDS, "function_call")
             yield Finding(
-                "null-field", "error", index, at, f"`{key}` is null; strict servers take no empty fields.",
-                LEFT_OUT, wrong_type(at, "an array of objects", None) if key == "tool_calls" else strict,
+                "null-field", "warning" if mild else "error", index, at,
+                f"`{key}` is null; strict servers take no empty fields.", LEFT_OUT,
+                wrong_type(at, "an array of objects", None) if key == "tool_calls" else strict,
                 "OpenAI" if key == "tool_calls" else "Groq",
             )  # fmt: skip
         elif role == "assistant" and key in RESPONSE_FIELDS:
