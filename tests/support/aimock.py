@@ -37,9 +37,9 @@ class Aimock:
     def base_url(self) -> str:
         return f"{self.origin}/v1"
 
-    def journal(self) -> list[dict[str, Any]]:
-        """Every request it has seen, oldest first, as aimock itself recorded them."""
-        url = f"{self.origin}/__aimock/journal?path=/v1/chat/completions"
+    def journal(self, path: str = "/v1/chat/completions") -> list[dict[str, Any]]:
+        """Every request to `path` it has seen, oldest first, as aimock itself recorded them."""
+        url = f"{self.origin}/__aimock/journal?path={path}"
         request = urllib.request.Request(url, headers={"Authorization": f"Bearer {self.key}"})
         with urllib.request.urlopen(request, timeout=5) as response:
             found: list[dict[str, Any]] = json.load(response)
