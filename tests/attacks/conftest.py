@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, JSHandle, Page
 
-from support.browser import chromium
 from support.loopback import Loopback
 from support.site import Site
 
@@ -93,12 +92,6 @@ def assets() -> dict[str, Any]:
     text = (ROOT / "web" / "generated" / "assets.ts").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text[text.index("= {") + 2 :].rstrip().rstrip(";"))
     return found
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from support.browser import DESKTOP, Witness, chromium
+from support.browser import DESKTOP, Witness
 from support.llm_server import LlmServer
 from support.page import Glassloop
 from support.site import Site
@@ -26,12 +26,6 @@ def site() -> Iterator[Site]:
     dist = ROOT / "dist"
     assert (dist / "index.html").is_file(), "There is no dist/ to test. Run `python3 build.py build` first."
     with Site(dist) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
         yield running
 
 
