@@ -69,13 +69,12 @@ def warm() -> tuple[Event, ...]:
     """A turn of the library's loop and a recorded request, both with the practice model. Returns what happened."""
     check({"main.py": _PROGRAM})
     door = _Door()
-    _run(_turn(door, stream=True))
-    _run(_turn(door, stream=False))
+    _run(_turn(door))
     return load_events("[" + ",".join(dump_event(load_event(dump_event(event))) for event in door.events) + "]")
 
 
-async def _turn(door: _Door, *, stream: bool) -> None:
-    endpoint = Endpoint(PRACTICE_URL, KEY_PLACEHOLDER, PRACTICE_MODEL, stream)
+async def _turn(door: _Door) -> None:
+    endpoint = Endpoint(PRACTICE_URL, KEY_PLACEHOLDER, PRACTICE_MODEL, stream=False)
     world = World(PracticeModel(), lambda: 0.0, lambda text: None, _no_wait, lambda habits: None)
     run = Run(Job({"main.py": _PROGRAM}, _QUESTION, endpoint, ()), world, door, _no_packages)
     await run.to_end()
