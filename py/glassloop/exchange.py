@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from glassloop.events import Failure, Header, LlmRequest, LlmResponse, Reply
 from glassloop.messages import Transcript
 from glassloop.transcript import call_ids
-from glassloop.transport import HttpRequest, HttpResponse, Transport, TransportError
+from glassloop.transport import HttpRequest, HttpResponse, Transport, TransportError, Unreachable
 from glassloop.wire.errors import explain_transport
 from glassloop.wire.formats import reader_for
 from glassloop.wire.reply import ReplyReader
@@ -21,6 +21,8 @@ from glassloop.wire.request import model_name, source_of
 
 # After a finish reason only token counts can still come; some servers then never close the connection.
 USAGE_GRACE_S = 2.0
+# A model on a slow machine may think for minutes; a server that sends nothing at all for so long is given up.
+SILENCE_S = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,16 @@ class Exchange:
         assert self._reader is not None
         async with aclosing(body):
             while not self._reader.done:
-                patience = USAGE_GRACE_S if self._reader.finished else None
+                finished = self._reader.finished
                 try:
-                    async with asyncio.timeout(patience):
+                    async with asyncio.timeout(USAGE_GRACE_S if finished else SILENCE_S):
                         chunk = await anext(body)
-                except (StopAsyncIteration, TimeoutError):
+                except StopAsyncIteration:
                     return
+                except TimeoutError:
+                    if finished:
+                        return
+                    raise _silent() from None
                 self._take(chunk)
                 yield chunk
 
@@ -109,12 +115,21 @@ async def ask(world: World, request: LlmRequest, transcript: Transcript) -> LlmR
     """Send `request` and read the whole reply. A transport error becomes a `Failure`; only cancellation gets out."""
     exchange = Exchange(world, request, call_ids(transcript))
     try:
-        response = await world.transport.send(
-            HttpRequest("POST", request.url, request.headers, request.body.encode("utf-8"))
-        )
+        sent = HttpRequest("POST", request.url, request.headers, request.body.encode("utf-8"))
+        async with asyncio.timeout(SILENCE_S):
+            response = await world.transport.send(sent)
         exchange.begin(response)
         async for _ in exchange.reading(response.body):
             pass
         return exchange.end()
+    except TimeoutError:
+        return exchange.fail(_silent())
     except TransportError as error:
         return exchange.fail(error)
+
+
+def _silent() -> TransportError:
+    return Unreachable(
+        f"The server has sent nothing for {SILENCE_S / 60:.0f} minutes, so waiting was given up.",
+        "Try again, or choose a smaller question or model.",
+    )
