@@ -22,7 +22,7 @@ LAYERS = [
     {"client", "recorder", "connection", "checkup"},
     {"loop"},
     {"session", "install"},
-    {"browser", "warmup"},
+    {"browser"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 

@@ -164,8 +164,6 @@ export async function bootPython(files: Files, snapshot: Blob | null, makesSnaps
   if (snapshot) wake(pyodide);
   else for (const module of USEFUL) call(pyodide, module);
   mark("imported");
-  if (makesSnapshot && !snapshot) call(pyodide, "glassloop.warmup", "warm");
-  mark("warmed");
   const made = makesSnapshot && !snapshot ? makeSnapshot(pyodide) : null;
   if (makesSnapshot && !snapshot) useRealGlobals(pyodide);
   mark("booted");
