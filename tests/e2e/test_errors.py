@@ -43,8 +43,11 @@ def expect_one_sentence(app: Glassloop, clue: str) -> None:
     expect(app.conversation).not_to_contain_text(NO_JARGON)
 
 
-@pytest.mark.parametrize("program", [None, programs.LIBRARY], ids=["raw", "library"])
-@pytest.mark.parametrize("name", list(REPLIES))
+# The library's loop meets each of them; a program of one's own one of each sort: refused, no text, broken off.
+MEETINGS = [(name, programs.LIBRARY) for name in REPLIES] + [(name, None) for name in ("401", "empty", "cut off")]
+
+
+@pytest.mark.parametrize(("name", "program"), MEETINGS, ids=[f"{n}-{'library' if p else 'raw'}" for n, p in MEETINGS])
 def test_a_bad_answer_is_one_sentence_and_can_be_asked_again(
     live: Glassloop, llm: LlmServer, name: str, program: str | None
 ) -> None:
