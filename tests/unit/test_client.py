@@ -104,6 +104,14 @@ def test_it_is_given_up_after_the_retries_allowed() -> None:
     assert (len(script.requests), len(patience.asked)) == (2, 1)
 
 
+def test_the_readers_number_of_retries_is_the_only_limit() -> None:
+    script = Script([*[refusal("It broke.", 500)] * 4, says("there")])
+    patience = Patience()
+    events = run_turn(AGENT, script, within=world(script, wait=patience), limits=Limits(retries=4))
+    assert events[-1] == Answer("there", "some-model")
+    assert patience.asked == [2.0, 4.0, 8.0, 16.0]
+
+
 def test_a_wait_called_off_ends_the_turn_with_what_happened() -> None:
     script = Script([refusal("Slow down.", 429), says("never asked for")])
     events = run_turn(AGENT, script, within=world(script, wait=Patience(answer=False)))

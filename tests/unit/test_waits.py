@@ -92,9 +92,9 @@ def test_a_reply_is_not_asked_for_twice() -> None:
     assert wait_before_retry(LlmResponse(1, 200, (), "{}", 1.0, 1.0, reply), 1, reachable=True) is None
 
 
-def test_two_retries_at_most_each_after_a_longer_wait() -> None:
-    assert [wait_before_retry(refusal(503), attempt) for attempt in (1, 2, 3, 4)] == [2, 4, None, None]
-    assert [wait_before_retry(refusal(503, "", ("Retry-After", "5")), attempt) for attempt in (1, 2, 3)] == [5, 5, None]
+def test_each_wait_is_longer_than_the_last_unless_the_server_says_how_long() -> None:
+    assert [wait_before_retry(refusal(503), attempt) for attempt in (1, 2, 3, 9)] == [2, 4, 8, 60]
+    assert [wait_before_retry(refusal(503, "", ("Retry-After", "5")), attempt) for attempt in (1, 2, 3)] == [5, 5, 5]
 
 
 def test_silence_is_tried_again_only_where_something_had_answered() -> None:

@@ -9,7 +9,6 @@ import re
 
 from glassloop.events import Cause, Failure, LlmResponse
 
-MAX_RETRIES = 2
 LONGEST_WAIT_S = 60.0
 
 # These stay as they are, whatever the status says.
@@ -38,11 +37,11 @@ def wait_before_retry(response: LlmResponse, attempt: int, *, reachable: bool = 
     """Seconds to wait before the same request is sent again; None: never.
 
     `attempt` counts from 1: how many times it has been sent. `reachable`: this endpoint has answered in this run, so
-    that no answer at all is more likely an accident than a wrong address.
+    that no answer at all is more likely an accident than a wrong address. How often is the caller's to limit.
     """
-    if attempt > MAX_RETRIES or not _may_pass(response, reachable):
+    if not _may_pass(response, reachable):
         return None
-    wait = said_wait(response) or float(2**attempt)
+    wait = said_wait(response) or min(float(2**attempt), LONGEST_WAIT_S)
     return wait if wait <= LONGEST_WAIT_S else None
 
 
