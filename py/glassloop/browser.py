@@ -23,6 +23,7 @@ from glassloop.limits import Limits
 from glassloop.packages import PackageError, Requirements
 from glassloop.practice import PRACTICE_URL, PracticeModel
 from glassloop.session import Job, Run
+from glassloop.shelf import Scope, Shelves
 from glassloop.transport import HttpRequest, HttpResponse, Transport
 
 _FAILURES: dict[str, type[transport.TransportError]] = {
@@ -154,6 +155,9 @@ class PageDoor:
     def learned(self, habits: str) -> None:
         _post(self.host, {"type": "habits", "run": self.run, "habits": habits})
 
+    def put(self, scope: Scope, name: str, text: str) -> None:
+        _post(self.host, {"type": "shelf", "run": self.run, "scope": scope, "name": name, "text": text})
+
     def _post(self, event: str, gate: int | None) -> None:
         _post(self.host, {"type": "event", "run": self.run, "event": event, "gate": gate})
 
@@ -203,8 +207,17 @@ class Sandbox:
         endpoint = Endpoint(
             told["baseUrl"], told["apiKey"], told["model"], told["stream"], spoken, told.get("habits", "")
         )
-        job = Job(files, question, endpoint, load_events(message["history"]), _limits(message.get("limits")))
         door = PageDoor(self.host, number)
+        job = Job(
+            files,
+            question,
+            endpoint,
+            load_events(message["history"]),
+            _limits(message.get("limits")),
+            main=message.get("main", workspace.MAIN),
+            settings=message.get("settings", {}),
+            shelves=Shelves(**message.get("shelves", {}), told=door.put),
+        )
         routes = Routes(PracticeModel(asyncio.sleep), Broker(self.host))
         world = World(routes, self.host.now, door.show, door.wait, door.learned)
         run = Run(job, world, door, self.install)

@@ -27,12 +27,16 @@ MAX_ADAPTATIONS = 6
 
 @dataclass(slots=True)
 class Client:
-    """Lives for one turn. `habits` is what the endpoint was seen to insist on, and grows."""
+    """Lives for one turn. `habits` is what the endpoint was seen to insist on, and grows.
+
+    `repairs`: whether messages that strict servers refuse are put right before they are sent.
+    """
 
     world: World
     door: Door
     endpoint: Endpoint
     limits: Limits
+    repairs: bool = True
     habits: Habits = field(init=False)
     _reachable: bool = False
 
@@ -66,12 +70,14 @@ class Client:
         if not body:
             return request  # a reader's edit that is no JSON object: sent as it stands
         mended: tuple[str, ...] = ()
-        if isinstance(body.get("messages"), list):
+        if self.repairs and isinstance(body.get("messages"), list):
             messages, mended = repair(body["messages"])
             body = {**body, "messages": messages}
         adapted, adaptations = apply(self.habits, body)
         text = write_json(adapted) if mended or adaptations else request.body
-        return replace(request, body=text, findings=findings_in(request.url, text), notes=(*mended, *adaptations))
+        return replace(
+            request, body=text, findings=findings_in(request.url, text), notes=(*request.notes, *mended, *adaptations)
+        )
 
     def _learns(self, sent: LlmRequest, response: LlmResponse) -> bool:
         """Whether the refusal named something that can be done otherwise; the page keeps it for next time."""

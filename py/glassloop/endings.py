@@ -13,6 +13,11 @@ def failed(failure: Failure) -> Stopped:
     return Stopped("connection", f"{failure.what} {failure.advice}", failure.server_words)
 
 
+def out_of_rounds(stuck: str) -> Stopped:
+    """Every round went by in notes, each of them answered. `stuck`: the agent's own words for that."""
+    return Stopped("round-cap", stuck)
+
+
 def ending(message: AssistantMessage, transcript: Transcript, model: str, rounds: int) -> Answer | Stopped:
     """`message` is the model's last word: an answer, one note too many, or nothing."""
     if message.text:

@@ -227,15 +227,19 @@ class Stopped:
     kind: Literal["stopped"] = "stopped"
 
 
-LogSource = Literal["stdout", "stderr", "http", "retry", "program"]
+LogSource = Literal["stdout", "stderr", "http", "retry", "program", "cache"]
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Something worth seeing that is no part of the conversation, such as a print."""
+    """Something worth seeing that is no part of the conversation, such as a print.
+
+    `duration_ms`: how long what is told of took, up to now; 0 for what takes no time.
+    """
 
     source: LogSource
     text: str
+    duration_ms: float = 0.0
     kind: Literal["log"] = "log"
 
 

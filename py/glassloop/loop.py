@@ -10,7 +10,7 @@ from glassloop.agent import Agent
 from glassloop.client import Client
 from glassloop.dispatch import perform, prepare, settle
 from glassloop.door import Door
-from glassloop.endings import NUDGE, ending, failed
+from glassloop.endings import NUDGE, ending, failed, out_of_rounds
 from glassloop.endpoint import Endpoint
 from glassloop.events import Failure, Reply
 from glassloop.exchange import World
@@ -28,15 +28,15 @@ async def turn(
 
     `door.offer` is called *before* the thing it announces is done, and gives back what is to be done.
     """
-    client, guard, nudge, tools = Client(world, door, endpoint, limits), Guard(limits), Transcript(), agent.registry
+    client = Client(world, door, endpoint, limits, agent.repairs)
+    guard, nudge, tools = Guard(limits), Transcript(), agent.registry
     rounds = limits.rounds or agent.max_rounds
     for number in range(1, rounds + 1):
-        last = number == rounds
-        said = (*transcript, *nudge)
-        request = request_for(endpoint, number, agent.system, said, tools.values(), forbid_tools=last)
-        response = await client.complete(request, said)
+        last = number == rounds and not agent.stuck
+        kept = agent.history(transcript).then(nudge)
+        request = request_for(endpoint, number, agent.system, kept, tools.values(), forbid_tools=last)
+        response = await client.complete(request, transcript)
         transcript = advance(transcript, response)
-
         match response.result:
             case Failure() as failure:
                 door.tell(failed(failure))
@@ -56,3 +56,4 @@ async def turn(
                 if circling := guard.verdict():
                     door.tell(circling)
                     return
+    door.tell(out_of_rounds(agent.stuck))

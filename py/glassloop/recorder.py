@@ -68,11 +68,11 @@ class Recorder:
         self.door.tell(response)
 
     async def _send_logged(self, request: HttpRequest) -> HttpResponse:
-        line = f"{request.method} {request.url}"
+        line, begun = f"{request.method} {request.url}", self.world.now()
         try:
             response = await self.world.transport.send(request)
         except TransportError as error:
-            self.door.tell(Log("http", f"{line} → {error}"))
+            self.door.tell(Log("http", f"{line} → {error}", self.world.now() - begun))
             raise
-        self.door.tell(Log("http", f"{line} → {response.status}"))
+        self.door.tell(Log("http", f"{line} → {response.status}", self.world.now() - begun))
         return response

@@ -10,7 +10,7 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from glassloop import connection, tracing, workspace
@@ -24,6 +24,8 @@ from glassloop.loop import turn
 from glassloop.output import InOrder
 from glassloop.packages import PackageError, Requirements, read_requirements
 from glassloop.recorder import Recorder
+from glassloop.settings import Chosen, using
+from glassloop.shelf import Shelves, shelves
 from glassloop.transcript import advance, fold
 
 RawAgent = Callable[[str], Awaitable[object]]
@@ -38,13 +40,20 @@ class NoAgent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that one run is made of. `files`: name → source. `history`: the conversation's events so far."""
+    """All that one run is made of. `files`: name → source. `history`: the conversation's events so far.
+
+    `main`: the file whose `agent` runs. `settings`: what the reader chose for the lesson. `shelves`: what earlier runs
+    have put there.
+    """
 
     files: Mapping[str, str]
     question: str
     endpoint: Endpoint
     history: tuple[Event, ...]
     limits: Limits = USUAL
+    main: str = workspace.MAIN
+    settings: Chosen = field(default_factory=dict)
+    shelves: Shelves = field(default_factory=Shelves)
 
 
 class Run:
@@ -66,6 +75,8 @@ class Run:
         try:
             with (
                 workspace.opened(self._job.files),
+                using(self._job.settings),
+                shelves(self._job.shelves),
                 redirect_stdout(self._door.stdout),
                 redirect_stderr(self._door.stderr),
             ):
@@ -84,7 +95,7 @@ class Run:
         self._door.tell(question)
         try:
             await self._install(read_requirements(job.files.get(workspace.MAIN, "")))
-            agent = find_agent(vars(workspace.load_main()))
+            agent = find_agent(vars(workspace.load(job.main)), job.main)
             if isinstance(agent, Agent):
                 whose = "crashed"
                 transcript = advance(fold(job.history), question)
@@ -112,13 +123,13 @@ class Run:
         )
 
 
-def find_agent(names: Mapping[str, Any]) -> Agent | RawAgent:
-    """What `main.py` offers to run. Raises `NoAgent`."""
+def find_agent(names: Mapping[str, Any], file: str = workspace.MAIN) -> Agent | RawAgent:
+    """What the program's first file offers to run. Raises `NoAgent`."""
     agent: Agent | RawAgent | None = names.get("agent")
     if isinstance(agent, Agent):
         return agent
     if agent is None:
-        raise NoAgent("main.py has no agent. Write `async def agent(question)` or `agent = Agent(...)`.")
+        raise NoAgent(f"{file} has no agent. Write `async def agent(question)` or `agent = Agent(...)`.")
     if not inspect.iscoroutinefunction(agent):
-        raise NoAgent("`agent` in main.py must be an async function of the question, or an Agent.")
+        raise NoAgent(f"`agent` in {file} must be an async function of the question, or an Agent.")
     return agent

@@ -23,7 +23,8 @@ from glassloop.schema import UnusableSchema, inline, model_schema
 from glassloop.validation import InvalidArguments, explain_validation, lines_of, settle_coercions
 
 __all__ = [
-    "InvalidArguments", "RegistrationError", "Tool", "menu", "tool", "tool_from_schema", "tools_from_definitions",
+    "InvalidArguments", "RegistrationError", "Tool", "menu", "tool", "tool_from_model", "tool_from_schema",
+    "tools_from_definitions",
 ]  # fmt: skip
 
 # What every provider takes.
@@ -104,6 +105,47 @@ def tool(function: Callable[..., Any], *, name: str | None = None, description: 
         call=function,
         validator=validator,
         hints=_hints(title, parameters, description or _first_paragraph(function)),
+    )
+
+
+def tool_from_model(
+    model: type[BaseModel], function: Callable[..., Any], *, name: str | None = None, description: str | None = None
+) -> Tool:
+    """A Pydantic class, which makes the schema and checks what comes back, and the callable that takes its fields.
+
+    Every field is passed by its name, as validated, those with defaults too. Raises `RegistrationError` when the two
+    are out of step.
+    """
+    title = name if name is not None else getattr(function, "__name__", type(function).__name__)
+    _check_name(title, title)
+    try:
+        schema = model_schema(model)
+    except UnusableSchema as error:
+        raise RegistrationError(f"{title}: no schema can be made of {model.__name__}: {error}.") from error
+    names = list(model.model_fields)
+    if aliased := [each for each, info in model.model_fields.items() if info.alias not in (None, each)]:
+        raise RegistrationError(f"{title}: {aliased[0]} has an alias; name the field as the model should write it.")
+    taken, needed, anything = _signature_of(function)
+    _check_in_step(title, names, names, taken, anything)
+    if missing := [each for each in needed if each not in names]:
+        raise RegistrationError(f"{title}: the function needs {missing[0]!r}, which {model.__name__} does not have.")
+
+    def validator(values: dict[str, Any]) -> dict[str, Any]:
+        filled = model.model_validate(values)
+        return {each: getattr(filled, each) for each in names}
+
+    return Tool(
+        name=title,
+        description=_first_paragraph(function) if description is None else description,
+        parameters=schema,
+        target=f"{title}({model.__name__})",
+        call=function,
+        validator=validator,
+        hints=tuple(
+            f"{title}: {each} has no description, so the model is not told what to write there."
+            for each, info in model.model_fields.items()
+            if not info.description
+        ),
     )
 
 

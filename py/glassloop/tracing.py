@@ -3,6 +3,7 @@
     arguments = await trace("dispatch", id=call["id"], name=name, arguments=arguments, found=name in tools)
     content = await trace("tool-result", id=call["id"], name=name, content=content)
     await trace("log", text="anything worth seeing")
+    await trace("log", text="hit: Leeds", source="cache")
 
 `found` says whether the program has such a tool. The first two are stop points: they return the text that is to be
 used, which is another one if the reader edited it.
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from glassloop.door import Door
-from glassloop.events import Dispatch, Log, Ready, Refused, ToolOutcome, ToolResult
+from glassloop.events import Dispatch, Log, LogSource, Ready, Refused, ToolOutcome, ToolResult
 from glassloop.messages import ToolCall
 
 
@@ -42,6 +43,8 @@ async def trace(
     found: bool = True,
     content: str = "",
     text: str = "",
+    source: LogSource = "program",
+    duration_ms: float = 0.0,
 ) -> str:
     """Report one step. Returns the text to go on with: arguments, content or text. Outside a run it only returns."""
     tracer = current.get(None)
@@ -62,7 +65,7 @@ async def trace(
             return (await tracer.door.offer(result)).content
         case "log":
             if tracer is not None:
-                tracer.door.tell(Log("program", text))
+                tracer.door.tell(Log(source, text, duration_ms))
             return text
         case _:
             raise ValueError(f"trace has no kind {kind!r}; it knows 'dispatch', 'tool-result' and 'log'.")

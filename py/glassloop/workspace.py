@@ -1,7 +1,7 @@
 """The reader's files as importable modules, from text. Knows no lesson and no run; touches no disk.
 
 Inside `opened(files)` the program's modules can be imported by name; afterwards they are gone again, so that the next
-run sees what is in the editor then.
+run sees what is in the editor then. `shapes/round.py` is imported as `shapes.round`, beside `shapes/__init__.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import ModuleType
+from functools import lru_cache
+from types import CodeType, ModuleType
 
 MAIN = "main.py"
 
@@ -38,12 +39,18 @@ def check(files: Mapping[str, str]) -> tuple[Diagnostic, ...]:
 
 def _compile_error(name: str, text: str) -> tuple[Diagnostic, ...]:
     try:
-        compile(text, name, "exec", dont_inherit=True)
+        _compiled(text, name)
     except SyntaxError as error:
         return (Diagnostic(name, error.lineno or 1, error.offset or 1, error.msg),)
     except (ValueError, RecursionError, MemoryError) as error:  # null bytes; nesting too deep for the compiler
         return (Diagnostic(name, 1, 1, str(error) or "This file is nested too deeply to be read."),)
     return ()
+
+
+@lru_cache(maxsize=256)
+def _compiled(text: str, name: str) -> CodeType:
+    """Kept between runs: most files of a program are the same each time, and compiling them is half of a start."""
+    return compile(text, name, "exec", dont_inherit=True)
 
 
 @contextmanager
@@ -64,9 +71,13 @@ def opened(files: Mapping[str, str]) -> Iterator[None]:
         sys.modules.update(shadowed)
 
 
-def load_main() -> ModuleType:
-    """Import the program's first file. Whatever it raises gets out."""
-    return importlib.import_module("main")
+def load(filename: str) -> ModuleType:
+    """Import one of the program's files. Whatever it raises gets out."""
+    return importlib.import_module(_module_name(filename))
+
+
+def _module_name(filename: str) -> str:
+    return filename.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def readers_traceback(error: BaseException, files: Mapping[str, str]) -> str:
@@ -78,15 +89,17 @@ def readers_traceback(error: BaseException, files: Mapping[str, str]) -> str:
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def __init__(self, files: Mapping[str, str]) -> None:
-        self.sources = {name.removesuffix(".py"): (name, text) for name, text in files.items() if name.endswith(".py")}
+        self.sources = {_module_name(name): (name, text) for name, text in files.items() if name.endswith(".py")}
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         if fullname not in self.sources:
             return None
-        return importlib.util.spec_from_loader(fullname, self, origin=self.sources[fullname][0])
+        filename = self.sources[fullname][0]
+        is_package = filename.endswith("/__init__.py")
+        return importlib.util.spec_from_loader(fullname, self, origin=filename, is_package=is_package)
 
     def exec_module(self, module: ModuleType) -> None:
         filename, text = self.sources[module.__name__]
-        exec(compile(text, filename, "exec", dont_inherit=True), module.__dict__)
+        exec(_compiled(text, filename), module.__dict__)

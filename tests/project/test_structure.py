@@ -11,14 +11,15 @@ PACKAGE = ROOT / "py" / "glassloop"
 
 # From the ground up: a module imports only from groups above its own line here, or from its own package.
 LAYERS = [
-    {"messages", "jsontext", "limits"},
+    {"messages", "jsontext", "limits", "settings", "shelf"},
     {"events", "transport", "endpoint", "packages", "workspace"},
     {"door", "transcript", "arguments", "encode", "script", "practice"},
     {"schema", "validation", "guards", "endings"},
     {"json_schema"},
     {"tools"},
-    {"wire", "dispatch"},
-    {"exchange", "agent", "tracing", "output"},
+    {"agent"},
+    {"trimming", "wire", "dispatch"},
+    {"exchange", "tracing", "output"},
     {"client", "recorder", "connection", "checkup"},
     {"loop"},
     {"session", "install"},

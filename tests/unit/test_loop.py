@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from glassloop.agent import Agent
+from glassloop.agent import Agent, Kept
 from glassloop.events import Answer, Dispatch, Event, LlmRequest, LlmResponse, Stopped, ToolResult
-from glassloop.messages import ToolCall
+from glassloop.messages import AssistantMessage, ToolCall, Transcript, UserMessage
 from glassloop.script import Script, completion, notes, says, stream
 from glassloop.transport import Unreachable
 from support.doors import ListDoor
@@ -105,6 +105,44 @@ def test_a_model_that_will_not_stop_is_stopped() -> None:
     assert len(results(events)) == 1
 
 
+def test_an_agent_may_end_in_its_own_words_with_every_note_answered() -> None:
+    script = Script([notes((f"c{n}", "add", f'{{"a": {n}, "b": 2}}')) for n in range(3)])
+    events = run_turn(Agent(tools=[add], max_rounds=3, stuck="I got stuck. Ask in other words?"), script)
+    assert events[-1] == Stopped("round-cap", "I got stuck. Ask in other words?")
+    assert [sent(script, n).get("tool_choice") for n in range(3)] == [None, None, None]
+    assert [result.content for result in results(events)] == ["2", "3", "4"]
+
+
+def test_what_the_agent_keeps_of_the_history_is_what_is_sent_and_the_trace_says_so() -> None:
+    def last_three(transcript: Transcript) -> Kept:
+        return Kept(transcript[-3:], ("only the last three are sent",))
+
+    script = Script([notes(("c1", "add", '{"a": 1, "b": 2}')), says("3")])
+    past = (UserMessage("long ago"), AssistantMessage("yes"))
+    events = run_turn(Agent(tools=[add], history=last_three), script, past=past)
+    assert [m["role"] for m in sent(script, 0)["messages"]] == ["user", "assistant", "user"]
+    assert [m["role"] for m in sent(script, 1)["messages"]] == ["user", "assistant", "tool"]
+    assert [event.notes for event in events if isinstance(event, LlmRequest)] == [("only the last three are sent",)] * 2
+
+
+def test_the_words_that_ask_once_more_are_not_subject_to_the_history() -> None:
+    script = Script([completion({"content": ""}), says("Here.")])
+    run_turn(Agent(history=lambda transcript: Kept(transcript[-1:])), script)
+    assert [m["role"] for m in sent(script, 1)["messages"]] == ["user", "user"]
+
+
+def test_an_agent_without_repairs_sends_what_it_has() -> None:
+    def forgetful(transcript: Transcript) -> Kept:
+        return Kept(tuple(m for m in transcript if not isinstance(m, AssistantMessage)))
+
+    call = notes(("c1", "add", '{"a": 1, "b": 2}'))
+    mended, bare = Script([call, says("3")]), Script([call, says("3")])
+    run_turn(Agent(tools=[add], history=forgetful), mended)
+    run_turn(Agent(tools=[add], history=forgetful, repairs=False), bare)
+    assert "tool" not in [m["role"] for m in sent(mended, 1)["messages"]]
+    assert [m["role"] for m in sent(bare, 1)["messages"]] == ["user", "tool"]
+
+
 def test_an_empty_answer_is_said_to_be_empty() -> None:
     events = run_turn(AGENT, Script([completion({"content": None})]))
     assert isinstance(events[-1], Stopped)
@@ -170,7 +208,7 @@ def test_a_connection_that_fails_ends_the_turn_in_words() -> None:
 
 def test_a_follow_up_is_asked_with_what_was_said_before() -> None:
     source = """
-from glassloop.agent import Agent
+from glassloop.agent import Agent, Kept
 
 def add(a: float, b: float) -> float:
     "Add two numbers."
@@ -188,7 +226,7 @@ agent = Agent(tools=[add])
 def test_cancelled_in_a_tool_the_history_is_still_a_valid_transcript() -> None:
     source = """
 import asyncio
-from glassloop.agent import Agent
+from glassloop.agent import Agent, Kept
 
 async def wait() -> str:
     "Never answers."

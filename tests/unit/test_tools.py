@@ -18,6 +18,7 @@ from glassloop.tools import (
     Tool,
     menu,
     tool,
+    tool_from_model,
     tool_from_schema,
     tools_from_definitions,
 )
@@ -424,3 +425,43 @@ def test_a_default_in_python_makes_an_argument_optional() -> None:
 def test_a_callable_that_takes_anything() -> None:
     made = tool_from_schema(ADD, lambda **anything: anything)
     assert made.validate({"a": 1, "zz": "x"}) == {"a": 1, "zz": "x"}
+
+
+class Sum(BaseModel):
+    a: Decimal = Field(description="First number.")
+    operation: Operation = Field(description="What to do.")
+    b: int = Field(default=1, description="Second number.")
+
+
+def calculate(a: Decimal, operation: Operation, b: int) -> str:
+    """Do a sum."""
+    return f"{a} {operation.value} {b}"
+
+
+def test_a_class_makes_the_schema_and_checks_what_comes_back() -> None:
+    made = tool_from_model(Sum, calculate)
+    assert made.name == "calculate" and made.target == "calculate(Sum)" and made.description == "Do a sum."
+    assert made.parameters["properties"]["operation"] == {
+        "enum": ["+", "-"],
+        "type": "string",
+        "description": "What to do.",
+    }
+    values, notes = made.check({"a": "4.7", "operation": "+"})
+    assert values == {"a": Decimal("4.7"), "operation": Operation.ADD, "b": 1}
+    assert made.call(**values) == "4.7 + 1" and len(notes) == 1
+    with pytest.raises(InvalidArguments, match="operation"):
+        made.check({"a": 1, "operation": "^"})
+
+
+def test_a_class_and_a_function_out_of_step() -> None:
+    with pytest.raises(RegistrationError, match="'operation'"):
+        tool_from_model(Sum, lambda a, b: None, name="calculate")
+    with pytest.raises(RegistrationError, match="needs 'c'"):
+        tool_from_model(Sum, lambda a, operation, b, c: None, name="calculate")
+
+
+def test_a_field_without_a_description_is_a_hint() -> None:
+    class Bare(BaseModel):
+        text: str
+
+    assert "text has no description" in tool_from_model(Bare, lambda text: text, name="shout").hints[0]

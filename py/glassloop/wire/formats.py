@@ -6,12 +6,13 @@ Refuses to know what either does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import assert_never
 from urllib.parse import urlsplit
 
+from glassloop.agent import Kept
 from glassloop.endpoint import Endpoint, Format
 from glassloop.events import Finding, LlmRequest
-from glassloop.messages import Transcript
 from glassloop.tools import Tool
 from glassloop.transcript import call_ids
 from glassloop.wire.lint import lint
@@ -25,14 +26,15 @@ def request_for(
     endpoint: Endpoint,
     round: int,
     system: str,
-    transcript: Transcript,
+    kept: Kept,
     tools: Iterable[Tool],
     *,
     forbid_tools: bool = False,
 ) -> LlmRequest:
-    """The request of one round, in the endpoint's format."""
+    """The request of one round, in the endpoint's format, with what is kept of the transcript."""
     write = responses_request if endpoint.format == "responses" else chat_request
-    return write(endpoint, round, system, transcript, tools, forbid_tools=forbid_tools)
+    request = write(endpoint, round, system, kept.transcript, tools, forbid_tools=forbid_tools)
+    return replace(request, notes=kept.notes)
 
 
 def format_of(url: str) -> Format | None:
