@@ -80,8 +80,10 @@ def interface_of(name: str, schema: Schema) -> str:
 
 
 def declarations(root: str, schema: Schema) -> str:
-    """Every definition of the schema as an interface, and its root under the given name."""
+    """Every definition of the schema as an interface, and its root, an object or a union, under the given name."""
     definitions: Schema = schema["$defs"]
     parts = [interface_of(name, part) for name, part in definitions.items()]
     whole = {key: value for key, value in schema.items() if key != "$defs"}
+    if whole.get("type") == "object":
+        return "\n".join([*parts, interface_of(root, whole)])
     return "\n".join([*parts, f"export type {root} =\n  | " + type_of(whole).replace(" | ", "\n  | ") + ";\n"])

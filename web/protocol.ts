@@ -41,6 +41,18 @@ export interface Diagnostic {
   readonly message: string;
 }
 
+/** What the reader chose for a lesson, by the id of the setting. Never a key. */
+export type Settings = Readonly<Record<string, string | boolean>>;
+
+/** Named JSON documents that programs keep from run to run, as text. */
+export type Documents = Readonly<Record<string, string>>;
+
+/** A conversation's own documents, and those that a lesson keeps over conversations. */
+export interface Shelves {
+  readonly lesson: Documents;
+  readonly conversation: Documents;
+}
+
 export type HeaderList = readonly (readonly [string, string])[];
 
 /** Why the broker gave no response. The Python side maps each to one class of `transport.py`. */
@@ -73,6 +85,10 @@ export type ToSandbox =
       readonly history: string;
       /** How far the turn may go; Python's own defaults when it is left out. */
       readonly limits?: Limits;
+      /** The file whose agent runs; `main.py` when it is left out. */
+      readonly main?: string;
+      readonly settings?: Settings;
+      readonly shelves?: Shelves;
       /** Runs the program that is built in to try a connection, in place of `program` and `question`. */
       readonly checkup?: true;
     }
@@ -149,5 +165,7 @@ export type FromSandbox =
   | { readonly type: "archive-wanted"; readonly name: ArchiveName }
   /** What this server and model was seen to insist on: to be kept, and handed back with the next run. */
   | { readonly type: "habits"; readonly run: number; readonly habits: string }
+  /** The program put a document on a shelf: to be kept, and handed back with the next run. */
+  | { readonly type: "shelf"; readonly run: number; readonly scope: keyof Shelves; readonly name: string; readonly text: string }
   /** The program lists packages that are not here; Python waits for `packages-allowed`. */
   | { readonly type: "packages"; readonly run: number; readonly names: readonly string[] };

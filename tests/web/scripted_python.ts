@@ -8,6 +8,7 @@ import type { Lesson } from "../../web/generated/lessons.ts";
 import type { FromSandbox, ToSandbox } from "../../web/protocol.ts";
 import { assemble, type BrokerHooks, type Needs } from "../../web/state/assemble.ts";
 import type { Broker, Clock, FetchMessage, Python } from "../../web/state/ports.ts";
+import { memoryRecords } from "../../web/storage/records.ts";
 import { memoryStore } from "../../web/state/storage.ts";
 
 export class ScriptedPython implements Python {
@@ -112,14 +113,18 @@ export const LESSON: Lesson = {
   order: 1,
   opening: "add 10 and 5",
   suggestions: ["add 10 and 5"],
+  settings: [],
+  experiments: [],
   text: "",
   program: { "main.py": "good = 1\n" },
 };
 
 export const NO_OPENING: Lesson = { ...LESSON, opening: "" };
 
+let ids = 0;
+
 /** A page with nothing real behind it. Python boots only when the test says `python.ready()`. */
-export function page(changes: Partial<Needs> = {}) {
+export function page({ lesson = NO_OPENING, ...changes }: Partial<Needs> & { readonly lesson?: Lesson } = {}) {
   const python = new ScriptedPython();
   const clock = new ScriptedClock();
   const brokers: CountingBroker[] = [];
@@ -132,11 +137,15 @@ export function page(changes: Partial<Needs> = {}) {
       brokers.push(broker);
       return broker;
     },
-    lesson: NO_OPENING,
+    lessons: [lesson],
+    lessonId: null,
     fetch: () => Promise.reject(new TypeError("no network in this test")),
     browser: { safari: false, online: () => true, permission: () => Promise.resolve(null) },
     local: memoryStore(),
     session: memoryStore(),
+    records: () => memoryRecords(),
+    newId: () => `conversation-${(ids += 1)}`,
+    wall: () => 1_800_000_000_000 + clock.now(),
     pageOrigin: "https://page.example",
     framed: false,
     ...changes,
@@ -193,4 +202,4 @@ export const result = (name: string, content: string): Event => ({
 });
 export const answer = (text: string): Event => ({ kind: "answer", text, model: "practice-model" });
 export const stopped = (reason: "reader" | "program"): Event => ({ kind: "stopped", reason, message: "It ended.", detail: "" });
-export const log = (text: string): Event => ({ kind: "log", source: "stdout", text });
+export const log = (text: string): Event => ({ kind: "log", source: "stdout", text, duration_ms: 0 });

@@ -26,7 +26,7 @@ const result: ToolResult = { kind: "tool-result", call_id: "call_1", name: "add"
 const all: readonly Event[] = [
   { kind: "question", text: "add 10\nand 5" }, request, reply("", [note]), reply("Fifteen.", []), failure, dispatch, refused, result,
   { ...result, outcome: "raised", content: "ZeroDivisionError" }, { kind: "answer", text: "Fifteen.", model: "m" },
-  { kind: "stopped", reason: "reader", message: "You stopped this run.", detail: "" }, { kind: "log", source: "stdout", text: "15\n" },
+  { kind: "stopped", reason: "reader", message: "You stopped this run.", detail: "" }, { kind: "log", source: "stdout", text: "15\n", duration_ms: 0 },
 ];
 
 test("the line of each event", () => {
@@ -39,7 +39,7 @@ test("the line of each event", () => {
 
 test("no line is longer than a line", () => {
   const long = "x ".repeat(5000);
-  for (const event of [{ ...result, content: long }, { kind: "log", source: "stdout", text: long }, { kind: "question", text: long }] satisfies Event[]) {
+  for (const event of [{ ...result, content: long }, { kind: "log", source: "stdout", text: long, duration_ms: 0 }, { kind: "question", text: long }] satisfies Event[]) {
     assert.ok(summaryOf(event).length <= 120);
     assert.ok(!summaryOf(event).includes("\n"));
   }
@@ -98,6 +98,7 @@ test("a request that breaks rules carries a badge, and nothing else does", () =>
   const finding = { rule: "orphan-result", severity: "error", index: 2, where: "messages[2]", problem: "p", repair: "", strict_error: "e", server: "OpenAI" } as const;
   const warning = { ...finding, severity: "warning" } as const;
   assert.equal(badgeOf(request), null);
+  assert.deepEqual(badgeOf({ ...request, notes: ["2 messages were left out"] }), { text: "adapted", bad: false });
   assert.deepEqual(badgeOf({ ...request, findings: [finding, warning, finding] }), { text: "2 rules broken", bad: true });
   assert.deepEqual(badgeOf({ ...request, findings: [finding] }), { text: "1 rule broken", bad: true });
   assert.deepEqual(badgeOf({ ...request, findings: [warning] }), { text: "1 warning", bad: false });

@@ -59,7 +59,7 @@ function Action({ name, on, act, primary = false }: ActionProps) {
 function Suggestions({ app }: { readonly app: App }) {
   return (
     <div class="suggestions" role="group" aria-label="Suggestions">
-      {app.lesson.suggestions.map((text) => (
+      {app.lesson.value.suggestions.map((text) => (
         <button type="button" class="chip" key={text} onClick={() => (app.question.value = text)}>
           {text}
         </button>

@@ -3,14 +3,14 @@ import { computed, effect, signal, type ReadonlySignal, type Signal } from "@pre
 import { browserStore } from "../state/storage.ts";
 
 export type Layout = "wide" | "medium" | "narrow";
-export type Tab = "conversation" | "trace" | "program" | "read";
+export type Tab = "conversation" | "trace" | "program" | "read" | "settings" | "figures";
 export type Theme = "system" | "light" | "dark";
 
 /** Which tabs each layout has; a panel that is no tab is always on the screen. The first is shown first. */
 const TABS: Readonly<Record<Layout, readonly Tab[]>> = {
-  wide: ["read", "program"],
-  medium: ["trace", "program", "read"],
-  narrow: ["conversation", "trace", "program", "read"],
+  wide: ["read", "program", "settings", "figures"],
+  medium: ["trace", "program", "read", "settings", "figures"],
+  narrow: ["conversation", "trace", "program", "read", "settings", "figures"],
 };
 const WIDE = "(min-width: 1100px)";
 const MEDIUM = "(min-width: 700px)";
@@ -34,8 +34,13 @@ const root = document.documentElement;
 
 export const layout: ReadonlySignal<Layout> = layoutSignal();
 const chosen: Signal<Readonly<Record<Layout, Tab>>> = signal({ wide: "read", medium: "trace", narrow: "conversation" });
-export const tabs: ReadonlySignal<readonly Tab[]> = computed(() => TABS[layout.value]);
-export const tab: ReadonlySignal<Tab> = computed(() => chosen.value[layout.value]);
+/** Whether the lesson has anything to set. */
+export const hasSettings: Signal<boolean> = signal(false);
+export const tabs: ReadonlySignal<readonly Tab[]> = computed(() => TABS[layout.value].filter((name) => name !== "settings" || hasSettings.value));
+export const tab: ReadonlySignal<Tab> = computed(() => {
+  const wanted = chosen.value[layout.value];
+  return tabs.value.includes(wanted) ? wanted : (tabs.value[0] ?? wanted);
+});
 
 /** Shows a tab; where the panel is no tab in this layout there is nothing to do. */
 export function showTab(wanted: Tab): void {
@@ -44,7 +49,7 @@ export function showTab(wanted: Tab): void {
 
 /** Whether a panel is on the screen. */
 export function isShown(panel: Tab): boolean {
-  return !tabs.value.includes(panel) || tab.value === panel;
+  return !TABS[layout.value].includes(panel) || tab.value === panel;
 }
 
 export const sizes: Signal<Sizes> = signal(readSizes(store.read("sizes")));

@@ -148,6 +148,12 @@ export function LogView({ event }: { readonly event: Log }) {
       <dl class="facts">
         <dt>From</dt>
         <dd>{event.source}</dd>
+        {event.duration_ms > 0 && (
+          <>
+            <dt>Took</dt>
+            <dd>{duration(event.duration_ms)}</dd>
+          </>
+        )}
       </dl>
       <pre class="code">{event.text}</pre>
     </>

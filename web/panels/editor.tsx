@@ -4,6 +4,7 @@ import type { Editor } from "../editor/setup.ts";
 import type { App } from "../state/app.ts";
 import type { Program } from "../protocol.ts";
 import { isShown, showLine, spotlight } from "./desk.ts";
+import { Icon } from "./icons.tsx";
 
 export function ProgramPanel({ app }: { readonly app: App }) {
   const [file, setFile] = useState("main.py");
@@ -18,21 +19,49 @@ export function ProgramPanel({ app }: { readonly app: App }) {
   return (
     <div class="program">
       <header class="program-head">
-        {names.length > 1 ? (
-          <div class="files" role="group" aria-label="Files">
-            {names.map((name) => (
-              <button type="button" key={name} aria-pressed={name === shown} onClick={() => setFile(name)}>
-                {name}
-              </button>
-            ))}
-          </div>
-        ) : (
-          <p class="file">{shown}</p>
-        )}
+        <Files names={names} shown={shown} marked={app.diagnostics.value.map((found) => found.file)} show={setFile} />
         <Reset app={app} />
       </header>
       <Source app={app} file={shown} />
       <Problems app={app} />
+    </div>
+  );
+}
+
+// More names than this would scroll out of sight as tabs.
+const MOST_TABS = 4;
+
+interface FilesProps {
+  readonly names: readonly string[];
+  readonly shown: string;
+  /** Files with a problem. */
+  readonly marked: readonly string[];
+  readonly show: (name: string) => void;
+}
+
+function Files({ names, shown, marked, show }: FilesProps) {
+  if (names.length === 1) return <p class="file">{shown}</p>;
+  if (names.length > MOST_TABS) {
+    return (
+      <span class="select file-select">
+        <select aria-label="File" value={shown} onChange={({ currentTarget }) => show(currentTarget.value)}>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {marked.includes(name) ? `! ${name}` : name}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+    );
+  }
+  return (
+    <div class="files" role="group" aria-label="Files">
+      {names.map((name) => (
+        <button type="button" key={name} aria-pressed={name === shown} onClick={() => show(name)}>
+          {name}
+        </button>
+      ))}
     </div>
   );
 }

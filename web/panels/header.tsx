@@ -37,8 +37,12 @@ export function Header({ app }: { readonly app: App }) {
 function Lessons({ app }: { readonly app: App }) {
   return (
     <span class="select lesson-select">
-      <select aria-label="Lesson" value={app.lesson.id}>
-        <option value={app.lesson.id}>{app.lesson.title}</option>
+      <select aria-label="Lesson" value={app.lesson.value.id} onChange={({ currentTarget }) => app.chooseLesson(currentTarget.value)}>
+        {app.lessons.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
       </select>
       <Icon name="down" />
     </span>

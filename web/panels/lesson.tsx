@@ -5,7 +5,7 @@ import { showTab } from "./desk.ts";
 
 export function ReadPanel({ app }: { readonly app: App }) {
   const host = useRef<HTMLDivElement>(null);
-  const { text } = app.lesson;
+  const { text } = app.lesson.value;
 
   useEffect(() => {
     let gone = false;

@@ -67,9 +67,10 @@ function requestSummary(event: LlmRequest): string {
   return `${count(request.messages.length, "message")}, ${tools}`;
 }
 
-/** What the linter says of an event, in two or three words; null when it says nothing. */
+/** What the linter says of a request, or that it was changed on its way, in two or three words; null when neither. */
 export function badgeOf(event: Event): { readonly text: string; readonly bad: boolean } | null {
-  if (event.kind !== "llm-request" || event.findings.length === 0) return null;
+  if (event.kind !== "llm-request") return null;
+  if (event.findings.length === 0) return event.notes.length === 0 ? null : { text: "adapted", bad: false };
   const broken = event.findings.filter(({ severity }) => severity === "error").length;
   if (broken > 0) return { text: `${count(broken, "rule")} broken`, bad: true };
   return { text: count(event.findings.length, "warning"), bad: false };
@@ -223,11 +224,12 @@ export function meterOf(event: Event): Meter {
     }
     case "tool-result":
       return { tokens: "", time: duration(event.duration_ms) };
+    case "log":
+      return { tokens: "", time: event.duration_ms > 0 ? duration(event.duration_ms) : "" };
     case "question":
     case "dispatch":
     case "answer":
     case "stopped":
-    case "log":
       return { tokens: "", time: "" };
   }
 }

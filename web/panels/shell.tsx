@@ -12,6 +12,7 @@ import { ProgramPanel } from "./editor.tsx";
 import { Header } from "./header.tsx";
 import { ReadPanel } from "./lesson.tsx";
 import { Separator } from "./separator.tsx";
+import { SettingsPanel } from "./settings.tsx";
 import { TraceHead, TraceList } from "./trace.tsx";
 
 export function Shell({ app }: { readonly app: App }) {
@@ -26,6 +27,9 @@ export function Shell({ app }: { readonly app: App }) {
         </Panel>
         <Panel name="program">
           <ProgramPanel app={app} />
+        </Panel>
+        <Panel name="settings">
+          <SettingsPanel app={app} />
         </Panel>
         <Separator which="left" label="Width of the left column" line="vertical" />
         <Panel name="conversation">
@@ -55,7 +59,14 @@ export function Shell({ app }: { readonly app: App }) {
   );
 }
 
-const NAMES: Readonly<Record<Tab, string>> = { conversation: "Conversation", trace: "Trace", program: "Program", read: "Read" };
+const NAMES: Readonly<Record<Tab, string>> = {
+  conversation: "Conversation",
+  trace: "Trace",
+  program: "Program",
+  read: "Read",
+  settings: "Settings",
+  figures: "Figures",
+};
 
 function Tabs({ app }: { readonly app: App }) {
   const move = (event: KeyboardEvent) => {

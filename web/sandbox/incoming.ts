@@ -39,6 +39,7 @@ const MESSAGES: { readonly [Type in FromSandbox["type"]]: Readonly<Record<string
   "fetch-abort": { fetch: count },
   "archive-wanted": { name: (value) => value === "micropip" },
   habits: { run: count, habits: text },
+  shelf: { run: count, scope: (value) => value === "lesson" || value === "conversation", name: text, text },
   packages: { run: count, names: listOf(text) },
 };
 

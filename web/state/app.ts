@@ -5,6 +5,7 @@ import { createBroker } from "../broker/broker.ts";
 import { createVault } from "../broker/secrets.ts";
 import { LESSONS } from "../generated/lessons.ts";
 import { startPython } from "../sandbox/keeper.ts";
+import { browserRecords } from "../storage/records.ts";
 import { assemble, type App } from "./assemble.ts";
 import type { Clock } from "./ports.ts";
 import { browserStore } from "./storage.ts";
@@ -20,14 +21,18 @@ const browserClock: Clock = {
   },
 };
 
+/** `#lesson=weather_assistant`: which lesson a link leads to. Nothing else is ever taken from an address. */
+function lessonInAddress(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get("lesson");
+}
+
 /** Call once, first of all: Python's start takes the longest. */
 export function createApp(): App {
   const python = startPython();
-  const lesson = LESSONS[0];
-  if (lesson === undefined) throw new Error("This build has no lesson");
   const app = assemble({
     python,
-    lesson,
+    lessons: LESSONS,
+    lessonId: lessonInAddress(),
     vault: createVault(),
     broker: createBroker,
     clock: browserClock,
@@ -46,11 +51,30 @@ export function createApp(): App {
         }
       },
     },
+    records: browserRecords,
+    newId: () => crypto.randomUUID(),
+    wall: () => Date.now(),
     pageOrigin: location.origin,
     framed: window.top !== window.self,
   });
   effect(() => {
     document.documentElement.dataset["state"] = app.state.value;
   });
+  effect(() => {
+    const lesson = app.lesson.value.id;
+    // The first lesson needs no address of its own; a link to another survives a reload.
+    const wanted = lesson === LESSONS[0]?.id ? location.pathname + location.search : `#lesson=${lesson}`;
+    if ((lessonInAddress() ?? LESSONS[0]?.id) !== lesson) history.replaceState(null, "", wanted);
+  });
+  addEventListener("hashchange", () => app.chooseLesson(lessonInAddress() ?? LESSONS[0]?.id ?? ""));
+  keepConversations(app);
   return app;
+}
+
+/** A page that is left may be gone for good; one that is come back to may find that another tab has been at work. */
+function keepConversations({ library }: App): void {
+  addEventListener("pagehide", () => void library.flush());
+  addEventListener("visibilitychange", () => void (document.visibilityState === "hidden" ? library.flush() : library.refresh()));
+  addEventListener("focus", () => void library.refresh());
+  void library.refresh();
 }

@@ -5,7 +5,8 @@ import { computed, effect, signal, type ReadonlySignal, type Signal } from "@pre
 import type { Question } from "../broker/prompts.ts";
 import type { Vault } from "../broker/secrets.ts";
 import type { Lesson } from "../generated/lessons.ts";
-import type { Diagnostic, Program } from "../protocol.ts";
+import type { Records } from "../storage/records.ts";
+import type { Diagnostic, Program, Settings, Shelves } from "../protocol.ts";
 import { Asks, type Waiting } from "./asks.ts";
 import type { Fetch } from "./calls.ts";
 import type { Connection } from "./connection.ts";
@@ -15,10 +16,15 @@ import { Conversation } from "./conversation.ts";
 import type { Wait } from "./countdown.ts";
 import { Doctor, type Browser } from "./doctor.ts";
 import { Habits } from "./habits.ts";
+import { LessonKeys } from "./lesson_keys.ts";
+import { Lessons } from "./lessons.ts";
+import { Library } from "./library.ts";
+import { Navigator } from "./navigator.ts";
 import { htmlState, type Asked, type HtmlState } from "./phase.ts";
 import type { Broker, BrokerHooks, Clock, Python } from "./ports.ts";
 import { ProgramState } from "./program.ts";
 import { Runner, type Start } from "./runner.ts";
+import { LessonShelf } from "./shelf.ts";
 import { readStops, type Stops } from "./stepper.ts";
 import type { Store } from "./storage.ts";
 import { offeredTools, viewAt, type ChatEntry, type TraceItem, type View } from "./trace.ts";
@@ -49,7 +55,21 @@ export interface App extends Controls {
   /** One line to the reader. */
   readonly notice: Signal<string>;
 
-  readonly lesson: Lesson;
+  readonly lessons: readonly Lesson[];
+  readonly lesson: ReadonlySignal<Lesson>;
+  /** Shows another lesson, with its own program and conversation. */
+  chooseLesson(id: string): void;
+  readonly settings: ReadonlySignal<Settings>;
+  setSetting(id: string, value: string | boolean): void;
+  readonly lessonKeys: LessonKeys;
+  /** What programs have put on their shelves. */
+  readonly shelves: ReadonlySignal<Shelves>;
+  newConversation(): void;
+  readonly conversation: Conversation;
+  /** The conversations that are kept. */
+  readonly library: Library;
+  /** Runs another file of the program, in a conversation of its own. */
+  runExperiment(id: string): void;
   readonly files: ReadonlySignal<Program>;
   readonly edited: ReadonlySignal<boolean>;
   readonly diagnostics: ReadonlySignal<readonly Diagnostic[]>;
@@ -77,7 +97,9 @@ export interface Needs {
   readonly python: Python;
   readonly vault: Vault;
   broker(hooks: BrokerHooks): Broker;
-  readonly lesson: Lesson;
+  readonly lessons: readonly Lesson[];
+  /** The one that the page begins with; the first, when it is none of them. */
+  readonly lessonId: string | null;
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly browser: Omit<Browser, "origin">;
@@ -85,6 +107,11 @@ export interface Needs {
   readonly local: Store;
   /** Kept while this tab is open. */
   readonly session: Store;
+  /** Where conversations are kept; told how to say that it can't. */
+  records(say: (sentence: string) => void): Records;
+  newId(): string;
+  /** Milliseconds, as `Date.now()` has them. */
+  wall(): number;
   readonly pageOrigin: string;
   readonly framed: boolean;
 }
@@ -93,17 +120,17 @@ export function assemble(needs: Needs): App {
   const parts = partsOf(needs);
   const pending = computed(() => pendingOf(parts.runner, parts.conversation));
   keep(needs, parts, pending);
-  if (mayOpen(parts, needs.lesson.opening)) parts.runner.open(needs.lesson.opening);
+  void resume(parts);
   return faceOf(needs, parts, pending);
 }
 
 type Pieces = ReturnType<typeof piecesOf>;
 type Parts = ReturnType<typeof partsOf>;
 
-/** A run of the page's own never costs anything, and never asks anything: an edited program may want packages. */
-function mayOpen({ connector, program }: Parts, opening: string): boolean {
-  const asks = program.edited.peek() && /^# \/\/\/ script\s*$/m.test(program.files.peek()["main.py"] ?? "");
-  return connector.connection.peek().practice && opening !== "" && !asks;
+/** What the tab showed before a reload; otherwise the lesson from its beginning. */
+async function resume({ library, navigator }: Parts): Promise<void> {
+  if (!library.canResume) return navigator.openLesson();
+  if (!(await library.resume())) navigator.openLesson();
 }
 
 function partsOf(needs: Needs) {
@@ -112,20 +139,25 @@ function partsOf(needs: Needs) {
 }
 
 function piecesOf(needs: Needs) {
-  const { python, vault, lesson, clock, local, session } = needs;
+  const { python, vault, clock, local, session, newId, wall } = needs;
   const notice = signal("");
   const say = (sentence: string) => void (notice.value = sentence);
   const question = signal(session.read("question") ?? "");
   const stops = signal(readStops(local.read("stops")));
   const asks = new Asks<Subject>();
-  const conversation = new Conversation();
   const connector = new Connector(needs);
+  const lessons = new Lessons(needs.lessons, needs.lessonId, local);
+  const conversation = new Conversation({ newId, wall, lesson: () => lessons.current.peek().id });
+  const lesson = lessons.current.peek();
+  const secrets = lessons.all.flatMap(({ settings }) => settings.filter((setting) => setting.kind === "secret"));
+  const lessonKeys = new LessonKeys(needs, secrets);
+  const lessonShelf = new LessonShelf(lesson.id, local);
   const program = new ProgramState({ lesson, store: local, clock, check: (check, files) => sendCheck(python, check, files) });
   const broker = needs.broker({
     vault,
     ask: (subject, withdrawn) => asks.ask(subject, withdrawn),
     warn: say,
-    allowedOrigins: () => connector.allowedOrigins(),
+    allowedOrigins: () => [...connector.allowedOrigins(), ...lessons.origins()],
     cap: () => connector.cap(),
   });
   const habits = new Habits(local);
@@ -138,7 +170,8 @@ function piecesOf(needs: Needs) {
     say,
     scrub: (text) => vault.scrub(text),
     stops: () => stops.peek(),
-    start: (asked) => startOf(asked, connector, program, habits),
+    start: (asked) => startOf(asked, { connector, program, habits, lessons, lessonShelf, conversation }),
+    shelved: (scope, name, text) => (scope === "lesson" ? lessonShelf : conversation).put(name, text),
     learned: (connection, learned) => habits.learn(connection, learned),
     giveBack: ({ question: text, mode }, sentence) => {
       // The opening question is the page's own: nobody typed it.
@@ -151,11 +184,21 @@ function piecesOf(needs: Needs) {
     over: () => asks.refuseAll(),
   });
   const wheels = new Wheels(python);
-  return { notice, say, question, stops, asks, conversation, connector, program, broker, runner, trials, wheels };
+  const navigator = new Navigator({ connector, conversation, lessons, lessonShelf, program, runner });
+  const library = new Library({
+    conversation, clock, session, newId,
+    records: needs.records(say),
+    scrub: (text) => vault.scrub(text),
+    busy: () => runner.phase.peek().is !== "idle",
+    show: (saved) => navigator.show(saved),
+    startNew: () => navigator.startNew(),
+  });
+  return { notice, say, question, stops, asks, conversation, connector, lessons, lessonKeys, lessonShelf, library, navigator, program, broker, runner, trials, wheels };
 }
 
-function doctorOf(needs: Needs, { connector, runner, trials, conversation }: Pieces): Doctor {
-  const { python, lesson, fetch, browser, pageOrigin } = needs;
+function doctorOf(needs: Needs, pieces: Pieces): Doctor {
+  const { connector, navigator, runner, trials, conversation } = pieces;
+  const { python, fetch, browser, pageOrigin } = needs;
   let aside = false;
   return new Doctor({
     fetch,
@@ -169,15 +212,15 @@ function doctorOf(needs: Needs, { connector, runner, trials, conversation }: Pie
     },
     giveBack: () => {
       const untouched = conversation.items.peek().length === 0 && runner.phase.peek().is === "idle";
-      if (aside && untouched && connector.connection.peek().practice) runner.open(lesson.opening);
+      if (aside && untouched) navigator.openLesson();
       aside = false;
     },
   });
 }
 
 /** What is kept over a reload, and what is done again when Python is there. */
-function keep({ python, lesson, local, session }: Needs, parts: Parts, pending: ReadonlySignal<Pending | null>): void {
-  const { program, question, stops, notice, runner } = parts;
+function keep({ python, local, session }: Needs, parts: Parts, pending: ReadonlySignal<Pending | null>): void {
+  const { program, question, stops, notice, runner, lessons } = parts;
   effect(() => {
     if (runner.phase.value.is !== "running" && notice.peek() === WILL_HOLD) notice.value = "";
   });
@@ -187,13 +230,13 @@ function keep({ python, lesson, local, session }: Needs, parts: Parts, pending: 
   // Also what was accepted and has not begun: a reload must not lose it. The page asks the opening question anyway.
   effect(() => {
     const begins = pending.value?.text ?? "";
-    session.write("question", question.value || (begins === lesson.opening ? "" : begins));
+    session.write("question", question.value || (begins === lessons.current.value.opening ? "" : begins));
   });
   effect(() => local.write("stops", JSON.stringify(stops.value)));
 }
 
-function faceOf({ python, lesson }: Needs, parts: Parts, pending: ReadonlySignal<Pending | null>): App {
-  const { conversation, runner, program, connector, broker, asks, wheels, say } = parts;
+function faceOf({ python }: Needs, parts: Parts, pending: ReadonlySignal<Pending | null>): App {
+  const { conversation, runner, program, connector, broker, asks, wheels, say, lessons, lessonShelf, navigator } = parts;
   const { items, cursor } = conversation;
   return {
     state: computed(() => htmlState(runner.phase.value, python.state.value)),
@@ -209,7 +252,17 @@ function faceOf({ python, lesson }: Needs, parts: Parts, pending: ReadonlySignal
     toolNames: computed(() => offeredTools(items.value)),
     question: parts.question,
     notice: parts.notice,
-    lesson,
+    lessons: lessons.all,
+    lesson: lessons.current,
+    settings: lessons.settings,
+    chooseLesson: (id) => afresh(say, () => navigator.chooseLesson(id)),
+    runExperiment: (id) => afresh(say, () => navigator.runExperiment(id)),
+    newConversation: () => afresh(say, () => navigator.startNew()),
+    conversation,
+    library: parts.library,
+    setSetting: (id, value) => lessons.set(id, value),
+    lessonKeys: parts.lessonKeys,
+    shelves: computed(() => ({ lesson: lessonShelf.documents.value, conversation: conversation.documents.value })),
     files: program.files,
     edited: program.edited,
     diagnostics: program.diagnostics,
@@ -229,18 +282,33 @@ function faceOf({ python, lesson }: Needs, parts: Parts, pending: ReadonlySignal
   };
 }
 
+/** What was said before is about what was here before. */
+function afresh(say: (sentence: string) => void, action: () => void): void {
+  say("");
+  action();
+}
+
 function sendCheck(python: Python, check: number, program: Program): boolean {
   if (python.state.peek() !== "ready") return false;
   python.send({ type: "check", check, program });
   return true;
 }
 
-function startOf(asked: Asked, connector: Connector, program: ProgramState, habits: Habits): Start {
+type Starting = Pick<Pieces, "connector" | "program" | "lessons" | "lessonShelf" | "conversation"> & { readonly habits: Habits };
+
+function startOf(asked: Asked, { connector, program, habits, lessons, lessonShelf, conversation }: Starting): Start {
   const isOpening = asked.mode === "opening";
   if (isOpening && !connector.connection.peek().practice) return { ok: false, sentence: "" };
   const problem = connector.problem();
   if (problem !== null) return { ok: false, sentence: problem };
-  return { ok: true, program: program.files.peek(), connection: habits.known(connector.forPython()), limits: connector.limits() };
+  return {
+    ok: true,
+    program: program.files.peek(),
+    connection: habits.known(connector.forPython()),
+    limits: connector.limits(),
+    settings: lessons.settings.peek(),
+    shelves: { lesson: lessonShelf.documents.peek(), conversation: conversation.documents.peek() },
+  };
 }
 
 /** A question that was accepted and that the trace does not have yet. `waits`: its run has not begun. */

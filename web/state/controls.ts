@@ -3,7 +3,7 @@
 import type { Signal } from "@preact/signals";
 import type { Event } from "../generated/events.ts";
 import type { Program } from "../protocol.ts";
-import type { Asked } from "./phase.ts";
+import { MAIN, type Asked } from "./phase.ts";
 import { same } from "./program.ts";
 import type { Runner } from "./runner.ts";
 
@@ -20,7 +20,6 @@ export interface Controls {
   continueRun(): void;
   pause(): void;
   stop(): void;
-  newConversation(): void;
   /** Only while held: the run goes on with this event, and goes on being held until then. */
   replaceHeld(event: Event): void;
 }
@@ -30,7 +29,7 @@ export function controlsOf(runner: Runner, question: Signal<string>, say: (sente
     // First, so that what is given back does not find the box full.
     question.value = "";
     const waits = "Python is starting. Your question runs as soon as it is ready.";
-    if (!runner.ask({ question: text, mode })) question.value = text;
+    if (!runner.ask({ question: text, mode, main: MAIN })) question.value = text;
     else if (runner.phase.peek().is === "waiting") say(waits);
   };
   const typed = () => question.peek().trim();
@@ -65,10 +64,6 @@ export function controlsOf(runner: Runner, question: Signal<string>, say: (sente
       say(WILL_HOLD);
     },
     stop: () => runner.stop(),
-    newConversation() {
-      say("");
-      runner.clear();
-    },
     replaceHeld: (event) => runner.replaceHeld(event),
   };
 }

@@ -79,7 +79,7 @@ const EVENTS: { readonly [Kind in Event["kind"]]: Check } = {
   answer: record<Bare<"answer">>({ text, model: text }),
   // Their words are only shown: any will do.
   stopped: record<Bare<"stopped">>({ reason: text, message: text, detail: text }),
-  log: record<Bare<"log">>({ source: text, text }),
+  log: record<Bare<"log">>({ source: text, text, duration_ms: number }),
 };
 
 /** The event; null when the text is none. */

@@ -1,7 +1,7 @@
 // Sorts what Python says: network to the broker, checks to the program, the rest to the run it belongs to. Drops the
 // words of dead runs and keeps answers from the workers after the one that asked. Refuses to decide anything.
 
-import type { Diagnostic, FromSandbox, ToSandbox } from "../protocol.ts";
+import type { Diagnostic, FromSandbox, Shelves, ToSandbox } from "../protocol.ts";
 import { unreachable, type Broker, type FetchMessage, type Python } from "./ports.ts";
 
 export interface InboxNeeds {
@@ -13,6 +13,7 @@ export interface InboxNeeds {
   arrived(text: string): void;
   waits(seconds: number, reason: string): void;
   learned(habits: string): void;
+  shelved(scope: keyof Shelves, name: string, text: string): void;
   done(): void;
   unloadable(diagnostics: readonly Diagnostic[]): void;
   packages(names: readonly string[]): void;
@@ -43,6 +44,8 @@ export class Inbox {
         return this.needs.waits(message.seconds, message.reason);
       case "habits":
         return this.needs.learned(message.habits);
+      case "shelf":
+        return this.needs.shelved(message.scope, message.name, message.text);
       case "done":
         return this.needs.done();
       case "unloadable":

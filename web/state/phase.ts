@@ -11,7 +11,12 @@ export type HtmlState = "booting" | "ready" | "running" | "held" | "stopped" | "
 export interface Asked {
   readonly question: string;
   readonly mode: Mode;
+  /** The file of the program whose agent runs. */
+  readonly main: string;
 }
+
+/** The file that a program starts with, unless a run is of another one. */
+export const MAIN = "main.py";
 
 export interface Run {
   readonly number: number;

@@ -1,7 +1,7 @@
 // The reader's program: the lesson's files with the reader's edits, kept over reloads, and where its errors are.
 // Refuses to know runs and the editor.
 
-import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Diagnostic, Program } from "../protocol.ts";
 import type { Clock } from "./ports.ts";
 import type { Store } from "./storage.ts";
@@ -15,8 +15,13 @@ interface Kept {
   readonly good: Program;
 }
 
+interface Source {
+  readonly id: string;
+  readonly program: Program;
+}
+
 export interface ProgramNeeds {
-  readonly lesson: { readonly id: string; readonly program: Program };
+  readonly lesson: Source;
   readonly store: Store;
   readonly clock: Clock;
   /** Sends a program off to be compiled; false when there is nobody to do it now. */
@@ -30,6 +35,7 @@ export class ProgramState {
   /** Whether there is an earlier version, without the errors of this one, to go back to. */
   readonly canGoBack: ReadonlySignal<boolean>;
 
+  private readonly lesson;
   private readonly kept;
   private readonly found = signal<readonly Diagnostic[]>([]);
   private checks = 0;
@@ -38,11 +44,23 @@ export class ProgramState {
 
   constructor(private readonly needs: ProgramNeeds) {
     const { lesson, store } = needs;
+    this.lesson = signal(lesson);
     this.kept = signal<Kept>(readKept(store.read(keyOf(lesson.id)), lesson.program));
     this.files = computed(() => this.kept.value.files);
-    this.edited = computed(() => !same(this.kept.value.files, lesson.program));
+    this.edited = computed(() => !same(this.kept.value.files, this.lesson.value.program));
     this.diagnostics = this.found;
     this.canGoBack = computed(() => this.found.value.length > 0 && !same(this.kept.value.files, this.kept.value.good));
+  }
+
+  /** Shows another lesson's program, with the reader's edits of it. */
+  choose(lesson: Source): void {
+    this.callOff();
+    batch(() => {
+      this.lesson.value = lesson;
+      this.kept.value = readKept(this.needs.store.read(keyOf(lesson.id)), lesson.program);
+      this.found.value = [];
+    });
+    this.recheck();
   }
 
   setFile(name: string, text: string): void {
@@ -53,7 +71,7 @@ export class ProgramState {
 
   /** Back to the lesson's own files. */
   reset(): void {
-    this.change(this.needs.lesson.program);
+    this.change(this.lesson.peek().program);
   }
 
   /** Back to the last version that could be compiled. */
@@ -88,7 +106,8 @@ export class ProgramState {
   }
 
   private remember(kept: Kept): void {
-    const { lesson, store } = this.needs;
+    const { store } = this.needs;
+    const lesson = this.lesson.peek();
     this.kept.value = kept;
     // An unedited program is not kept, so that a later version of the lesson shows.
     if (same(kept.files, lesson.program)) store.remove(keyOf(lesson.id));

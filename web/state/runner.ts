@@ -3,12 +3,12 @@
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Event, Stopped } from "../generated/events.ts";
-import type { Diagnostic, Limits, Program, PythonConnection } from "../protocol.ts";
+import type { Diagnostic, Limits, Program, PythonConnection, Settings, Shelves } from "../protocol.ts";
 import type { Conversation } from "./conversation.ts";
 import { Countdown, type Wait } from "./countdown.ts";
 import { readEvent } from "./events.ts";
 import { Inbox } from "./inbox.ts";
-import { ENDINGS, runOf, type Alive, type Asked, type Phase, type Run, type Under } from "./phase.ts";
+import { ENDINGS, MAIN, runOf, type Alive, type Asked, type Phase, type Run, type Under } from "./phase.ts";
 import type { Broker, Clock, Python } from "./ports.ts";
 import { holds, type Mode, type Stops } from "./stepper.ts";
 
@@ -17,7 +17,14 @@ export const PATIENCE_MS = 800;
 
 /** What a run is started with, or the sentence that says why it can't be. */
 export type Start =
-  | { readonly ok: true; readonly program: Program; readonly connection: PythonConnection; readonly limits: Limits }
+  | {
+      readonly ok: true;
+      readonly program: Program;
+      readonly connection: PythonConnection;
+      readonly limits: Limits;
+      readonly settings: Settings;
+      readonly shelves: Shelves;
+    }
   | { readonly ok: false; readonly sentence: string };
 
 export interface RunnerNeeds {
@@ -35,6 +42,7 @@ export interface RunnerNeeds {
   checked(check: number, diagnostics: readonly Diagnostic[]): void;
   unloadable(diagnostics: readonly Diagnostic[]): void;
   allowPackages(names: readonly string[]): Promise<boolean>;
+  shelved(scope: keyof Shelves, name: string, text: string): void;
   /** Python saw what a server insists on. */
   learned(connection: PythonConnection, habits: string): void;
   /** The run is over or given up: nobody waits for the reader's answers any more. */
@@ -83,6 +91,7 @@ export class Runner {
         if (this.at.peek().is === "running") this.countdown.begin(seconds, reason);
       },
       learned: (habits) => needs.learned(this.alive().run.connection, habits),
+      shelved: (scope, name, text) => needs.shelved(scope, name, needs.scrub(text)),
       done: () => this.done(),
       unloadable: (diagnostics) => this.notLoaded(diagnostics),
       packages: (names) => void this.askForPackages(names),
@@ -115,16 +124,22 @@ export class Runner {
         this.end(phase, { silent: this.untouched, next: asked });
         return true;
       case "stopping":
-        if (phase.next !== null) return false;
+        if (phase.next !== null && !this.untouched) return false;
+        this.untouched = false;
         this.at.value = { ...phase, next: asked };
         return true;
     }
   }
 
-  /** Begins the run that the page asks for itself, to have one on the screen. */
+  /** Begins the run that the page asks for itself, to have one on the screen; after the one that is ending, if there is. */
   open(question: string): void {
+    const asked: Asked = { question, mode: "opening", main: MAIN };
+    const phase = this.at.peek();
+    // What the reader has asked comes first.
+    if (phase.is === "waiting" || (phase.is === "stopping" && phase.next !== null)) return;
     this.untouched = true;
-    this.begin({ question, mode: "opening" });
+    if (phase.is === "stopping") this.at.value = { ...phase, next: asked };
+    else this.begin(asked);
   }
 
   /** Lets a held run go on, or changes how a running one will. */
@@ -186,12 +201,14 @@ export class Runner {
     return true;
   }
 
-  /** Empties the conversation; a run that is under way leaves nothing behind. */
+  /** Empties the conversation; a run that is under way leaves nothing behind. A question that waits goes on waiting. */
   clear(): void {
     const phase = this.at.peek();
+    const unasked = phase.is === "waiting" && this.untouched;
     if (phase.is === "running" || phase.is === "held") this.end(phase, { silent: true, next: null });
     else if (phase.is === "stopping") this.at.value = { ...phase, silent: true };
-    else if (phase.is === "idle") this.at.value = { is: "idle", after: "nothing" };
+    else if (unasked || phase.is === "idle") this.at.value = { is: "idle", after: "nothing" };
+    this.untouched = false;
     this.needs.conversation.clear();
   }
 
@@ -211,18 +228,21 @@ export class Runner {
       this.needs.giveBack(asked, start.sentence);
       return;
     }
-    const { question } = asked;
-    const { program, connection, limits } = start;
-    this.runs += 1;
+    const { question, main } = asked;
+    const { program, connection, limits, settings, shelves } = start;
+    // A conversation that was kept brings the numbers of its own runs.
+    this.runs = Math.max(this.runs, conversation.lastRun) + 1;
     this.mode = asked.mode;
     this.ending = null;
     this.atGates = [];
     // What was said before it, such as that Python was starting, is over.
     this.needs.say("");
     this.at.value = { is: "running", run: { number: this.runs, question, program, connection, begunAt: clock.now() } };
+    conversation.begins(this.runs, asked.mode === "opening" ? "page" : "reader");
     conversation.showEnd();
     broker.beginRun();
-    python.send({ type: "run", run: this.runs, program, question, connection, limits, history: conversation.history() });
+    const history = conversation.history();
+    python.send({ type: "run", run: this.runs, program, main, question, connection, limits, settings, shelves, history });
   }
 
   /** Forgets the opening run once the reader begins something of their own. */
@@ -312,7 +332,7 @@ export class Runner {
     const first = diagnostics[0];
     const where = first === undefined ? "" : ` Look at ${first.file}, line ${first.line}: ${first.message}`;
     const next = phase.is === "stopping" ? phase.next : null;
-    this.needs.giveBack(next ?? { question: phase.run.question, mode: this.mode }, `The program could not be loaded.${where}`);
+    this.needs.giveBack(next ?? { question: phase.run.question, mode: this.mode, main: MAIN }, `The program could not be loaded.${where}`);
   }
 
   private async askForPackages(names: readonly string[]): Promise<void> {

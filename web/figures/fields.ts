@@ -1,0 +1,120 @@
+// One class, both directions: for each argument of a tool call, the line that declares it, the schema the model saw, the
+// text it wrote, and the value after the check. Pure; digits and quotes stay as they were written.
+import { member, oneLine, readJson, type JsonNode } from "../panels/json_text.ts";
+import { partsOf, type MenuField } from "./bodies.ts";
+import { declarationOf, type Declaration } from "./python_source.ts";
+import { allOf, toolCallsOf, turnsOf, type ItemOf } from "./turns.ts";
+import type { TraceItem } from "../state/trace.ts";
+
+export interface FieldRow {
+  readonly name: string;
+  /** The declaration in the program; null when none was found. */
+  readonly python: string | null;
+  /** What the model was shown; null when this argument is not on the menu. */
+  readonly schema: string | null;
+  readonly required: boolean;
+  /** As the model wrote it; null when it left the argument out, or wrote no JSON object. */
+  readonly raw: string | null;
+  readonly checked: Checked;
+}
+
+export type Checked =
+  | { readonly kind: "value"; readonly text: string }
+  /** `said` is what the model reads about this argument. */
+  | { readonly kind: "refused"; readonly said: string }
+  /** The check came to no verdict on this argument. */
+  | { readonly kind: "none"; readonly why: string };
+
+export interface CallFields {
+  readonly seq: number;
+  readonly callId: string;
+  readonly name: string;
+  readonly declaration: Declaration | null;
+  readonly rows: readonly FieldRow[];
+  /** The text that the model wrote, when it is no JSON object; empty otherwise. */
+  readonly unreadable: string;
+  /** What was refused of the note as a whole; empty when nothing was, or each refusal stands at its argument. */
+  readonly refusal: string;
+}
+
+/** The tool calls of each turn, oldest first, up to the cursor. */
+export function callsOf(items: readonly TraceItem[]): readonly ItemOf<"dispatch">[] {
+  const turn = turnsOf(items).at(-1);
+  return turn === undefined ? [] : toolCallsOf(turn.items).flatMap(({ dispatch }) => (dispatch === null ? [] : [dispatch]));
+}
+
+export function callFields(items: readonly TraceItem[], dispatch: ItemOf<"dispatch">, files: Readonly<Record<string, string>>): CallFields {
+  const { call, lookup } = dispatch.event;
+  const request = allOf(items, "llm-request").findLast(({ seq }) => seq < dispatch.seq);
+  const menu = request === undefined ? undefined : partsOf(request.event).menu.find(({ name }) => name === call.name);
+  const known = menu !== undefined || lookup.outcome === "ready";
+  const declaration = known ? declarationOf(files, call.name, lookup.outcome === "ready" ? lookup.target : targetOf(files, call.name)) : null;
+  const wrote = readJson(call.arguments);
+  const raw = wrote?.type === "object" ? wrote : null;
+  const check = checking(dispatch);
+  const names = namesOf(menu?.fields ?? [], declaration, raw);
+  const rows = names.map((name): FieldRow => {
+    const field = menu?.fields.find((each) => each.name === name);
+    const value = member(raw, name);
+    return {
+      name,
+      python: declaration?.fields.find((each) => each.name === name)?.text ?? null,
+      schema: field?.schema ?? null,
+      required: field?.required ?? false,
+      raw: value === null ? null : call.arguments.slice(value.start, value.end),
+      checked: check.at(name),
+    };
+  });
+  return { seq: dispatch.seq, callId: call.id, name: call.name, declaration, rows, unreadable: raw === null ? call.arguments : "", refusal: check.whole(names) };
+}
+
+/** A refused note names no target: the class stands beside the function where the tool is made. */
+function targetOf(files: Readonly<Record<string, string>>, tool: string): string {
+  const made = Object.values(files).flatMap((text) => [...text.matchAll(/tool_from_model\(\s*(\w+)\s*,\s*(\w+)/g)]);
+  const pair = made.find((match) => match[2] === tool);
+  return pair === undefined ? tool : `${tool}(${pair[1]})`;
+}
+
+/** What is on the menu comes first, in its order; then whatever else was declared or written. */
+function namesOf(menu: readonly MenuField[], declaration: Declaration | null, raw: JsonNode | null): readonly string[] {
+  const declared = menu.length > 0 ? [] : (declaration?.fields.map(({ name }) => name) ?? []);
+  const written = raw?.type === "object" ? raw.entries.map(({ key }) => key) : [];
+  return [...new Set([...menu.map(({ name }) => name), ...declared, ...written])];
+}
+
+interface Checking {
+  at(name: string): Checked;
+  whole(names: readonly string[]): string;
+}
+
+function checking({ event, before }: ItemOf<"dispatch">): Checking {
+  if (before !== null) {
+    const why = "you edited this note: it is checked anew when the run goes on";
+    return { at: () => ({ kind: "none", why }), whole: () => "" };
+  }
+  const { lookup } = event;
+  if (lookup.outcome === "ready") {
+    const values = readJson(lookup.values);
+    return {
+      at(name) {
+        const value = member(values, name);
+        return value === null ? { kind: "none", why: "not passed on" } : { kind: "value", text: oneLine(lookup.values, value) };
+      },
+      whole: () => "",
+    };
+  }
+  const lines = lookup.message.split("\n");
+  // A line may speak of something inside the argument: `days[2]: …`, `place.name: …`.
+  const about = (name: string) => lines.filter((line) => line.startsWith(name) && /^(?:[.[][^:]*)?: /.test(line.slice(name.length)));
+  const why = { unknown_tool: "never reached: no such tool", unparsable_arguments: "never reached: no JSON", invalid_arguments: "nothing is wrong here, but nothing runs" };
+  return {
+    at(name) {
+      const said = about(name);
+      return said.length === 0 ? { kind: "none", why: why[lookup.error] } : { kind: "refused", said: said.map((line) => line.slice(line.indexOf(": ") + 2)).join("; ") };
+    },
+    whole(names) {
+      const placed = new Set(names.flatMap(about));
+      return lines.filter((line) => !placed.has(line)).join("\n");
+    },
+  };
+}
