@@ -88,6 +88,9 @@ class Experiment(_Part):
     question: str
 
 
+Figure = Literal["stages", "fields", "winner", "waterfall", "rounds", "burst", "outbox", "context"]
+
+
 class Lesson(_Part):
     """One lesson: its facts, its prose and its program."""
 
@@ -98,6 +101,10 @@ class Lesson(_Part):
     suggestions: list[str]
     settings: list[Annotated[Choice | Switch | Text | Secret, Field(discriminator="kind")]] = []
     experiments: list[Experiment] = []
+    figures: list[Figure] = Field(
+        default=["stages", "fields", "waterfall", "context"],
+        description="What the lesson is about, in this order; any other figure follows when it has something to show.",
+    )
     text: str = Field(description="Markdown.")
     program: dict[str, str] = Field(description="File name → source text.")
 

@@ -48,7 +48,7 @@ def page(visited: BrowserContext, site: Site, witness: Witness, request: pytest.
     """An empty tab of the visited browser, with nothing of an earlier reader in it."""
     page = visited.new_page()
     page.goto(site.blank)
-    page.evaluate("() => localStorage.clear()")
+    page.evaluate("() => { localStorage.clear(); indexedDB.deleteDatabase('glassloop'); }")
     witness.watch(page)
     yield page
     _keep_picture(page, request)

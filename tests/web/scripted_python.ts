@@ -115,6 +115,7 @@ export const LESSON: Lesson = {
   suggestions: ["add 10 and 5"],
   settings: [],
   experiments: [],
+  figures: [],
   text: "",
   program: { "main.py": "good = 1\n" },
 };

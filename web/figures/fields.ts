@@ -1,15 +1,15 @@
 // One class, both directions: for each argument of a tool call, the line that declares it, the schema the model saw, the
 // text it wrote, and the value after the check. Pure; digits and quotes stay as they were written.
-import { member, oneLine, readJson, type JsonNode } from "../panels/json_text.ts";
+import { member, oneLine, readJson, stringOf, type JsonNode } from "../panels/json_text.ts";
 import { partsOf, type MenuField } from "./bodies.ts";
-import { declarationOf, type Declaration } from "./python_source.ts";
+import { declarationOf, type Declaration, type Declared } from "./python_source.ts";
 import { allOf, toolCallsOf, turnsOf, type ItemOf } from "./turns.ts";
 import type { TraceItem } from "../state/trace.ts";
 
 export interface FieldRow {
   readonly name: string;
   /** The declaration in the program; null when none was found. */
-  readonly python: string | null;
+  readonly python: Declared | null;
   /** What the model was shown; null when this argument is not on the menu. */
   readonly schema: string | null;
   readonly required: boolean;
@@ -19,7 +19,8 @@ export interface FieldRow {
 }
 
 export type Checked =
-  | { readonly kind: "value"; readonly text: string }
+  /** `remark`: how it differs from what was written, in words; empty when it does not. */
+  | { readonly kind: "value"; readonly text: string; readonly remark: string }
   /** `said` is what the model reads about this argument. */
   | { readonly kind: "refused"; readonly said: string }
   /** The check came to no verdict on this argument. */
@@ -58,11 +59,11 @@ export function callFields(items: readonly TraceItem[], dispatch: ItemOf<"dispat
     const value = member(raw, name);
     return {
       name,
-      python: declaration?.fields.find((each) => each.name === name)?.text ?? null,
+      python: declaration?.fields.find((each) => each.name === name) ?? null,
       schema: field?.schema ?? null,
       required: field?.required ?? false,
       raw: value === null ? null : call.arguments.slice(value.start, value.end),
-      checked: check.at(name),
+      checked: check.at(name, field?.schema ?? null),
     };
   });
   return { seq: dispatch.seq, callId: call.id, name: call.name, declaration, rows, unreadable: raw === null ? call.arguments : "", refusal: check.whole(names) };
@@ -82,8 +83,13 @@ function namesOf(menu: readonly MenuField[], declaration: Declaration | null, ra
   return [...new Set([...menu.map(({ name }) => name), ...declared, ...written])];
 }
 
+function isNumber(schema: string): boolean {
+  const type = stringOf(member(readJson(schema), "type"));
+  return type === "number" || type === "integer";
+}
+
 interface Checking {
-  at(name: string): Checked;
+  at(name: string, schema: string | null): Checked;
   whole(names: readonly string[]): string;
 }
 
@@ -96,9 +102,13 @@ function checking({ event, before }: ItemOf<"dispatch">): Checking {
   if (lookup.outcome === "ready") {
     const values = readJson(lookup.values);
     return {
-      at(name) {
+      at(name, schema) {
         const value = member(values, name);
-        return value === null ? { kind: "none", why: "not passed on" } : { kind: "value", text: oneLine(lookup.values, value) };
+        if (value === null) return { kind: "none", why: "not passed on" };
+        const notes = lookup.notes.filter((note) => note.startsWith(`${name}: `)).map((note) => note.slice(name.length + 2));
+        // An exact decimal travels as text: a number of JSON would be read as a double.
+        const exact = value.type === "string" && schema !== null && isNumber(schema) ? ["an exact decimal"] : [];
+        return { kind: "value", text: oneLine(lookup.values, value), remark: [...exact, ...notes].join("; ") };
       },
       whole: () => "",
     };

@@ -5,6 +5,8 @@
 export interface Declared {
   readonly name: string;
   readonly text: string;
+  /** The class or function it stands in: a class may have it from another one. */
+  readonly from: string;
 }
 
 /** Where the declarations were found. */
@@ -24,25 +26,46 @@ export function declarationOf(files: Files, tool: string, target: string): Decla
 }
 
 function classOf(files: Files, name: string): Declaration | null {
+  const found = headOf(files, name);
+  return found === null ? null : { kind: "class", file: found.file, name, fields: [...inherited(files, name, []).values()] };
+}
+
+interface Head {
+  readonly file: string;
+  readonly indent: number;
+  readonly bases: readonly string[];
+  /** What follows the line with the class's name. */
+  readonly rest: string;
+}
+
+function headOf(files: Files, name: string): Head | null {
+  const head = new RegExp(`^([ \\t]*)class[ \\t]+${escaped(name)}\\b(?:\\(([^)]*)\\))?[^\\n]*\\n`, "m");
   for (const [file, source] of Object.entries(files)) {
-    const fields = fieldsOf(source, name);
-    if (fields !== null) return { kind: "class", file, name, fields };
+    const match = head.exec(source);
+    if (match === null) continue;
+    const bases = (match[2] ?? "").split(",").flatMap((base) => /^\s*(?:\w+\.)?(\w+)\s*$/.exec(base)?.[1] ?? []);
+    return { file, indent: match[1]!.length, bases, rest: source.slice(match.index + match[0].length) };
   }
   return null;
 }
 
-/** The annotated fields of a class; null when there is no such class. */
-export function fieldsOf(source: string, name: string): readonly Declared[] | null {
-  const head = new RegExp(`^([ \\t]*)class[ \\t]+${escaped(name)}\\b[^\\n]*\\n`, "m").exec(source);
-  if (head === null) return null;
-  const outer = head[1]!.length;
+/** Fields by name, in the order in which Pydantic has them: those of the classes it builds on come first. */
+function inherited(files: Files, name: string, below: readonly string[]): Map<string, Declared> {
+  const fields = new Map<string, Declared>();
+  const head = below.includes(name) ? null : headOf(files, name);
+  for (const base of head?.bases ?? []) inherited(files, base, [...below, name]).forEach((field, key) => fields.set(key, field));
+  for (const field of head === null ? [] : fieldsIn(head)) fields.set(field.name, { ...field, from: name });
+  return fields;
+}
+
+function fieldsIn({ rest, indent }: Head): readonly Omit<Declared, "from">[] {
   let inner = -1;
-  const fields: Declared[] = [];
-  for (const line of logicalLines(source.slice(head.index + head[0].length))) {
-    if (line.indent <= outer) break;
+  const fields: Omit<Declared, "from">[] = [];
+  for (const line of logicalLines(rest)) {
+    if (line.indent <= indent) break;
     if (inner === -1) inner = line.indent;
-    const field = line.indent === inner ? /^(\w+)\s*:/.exec(line.text) : null;
-    if (field !== null && !/^(class|def|try|else|finally|with)$/.test(field[1]!)) fields.push({ name: field[1]!, text: line.text });
+    const field = line.indent === inner ? /^(\w+)\s*:/.exec(line.text)?.[1] : undefined;
+    if (field !== undefined && !/^(try|else|finally)$/.test(field)) fields.push({ name: field, text: line.text });
   }
   return fields;
 }
@@ -62,13 +85,13 @@ function parametersAfter(files: Files, name: string, head: RegExp, close: string
     const match = head.exec(source);
     if (match === null) continue;
     const fields = parameters(source.slice(match.index + match[0].length), close);
-    if (fields !== null) return { kind: "function", file, name, fields };
+    if (fields !== null) return { kind: "function", file, name, fields: fields.map((field) => ({ ...field, from: name })) };
   }
   return null;
 }
 
 /** What stands between here and `close`, split at its commas; null when it never closes. */
-function parameters(text: string, close: string): readonly Declared[] | null {
+function parameters(text: string, close: string): readonly Omit<Declared, "from">[] | null {
   const parts: string[] = [];
   let depth = 0;
   let part = "";
@@ -130,7 +153,7 @@ interface Token {
 
 // A string keeps its brackets, commas and number signs to itself; an unclosed one goes to the end of its line.
 const TOKEN =
-  /(?<string>"""(?:\\[\s\S]|[\s\S])*?"""|'''(?:\\[\s\S]|[\s\S])*?'''|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|(?<comment>#[^\n]*)|(?<space>[ \t\r]+)|(?<mark>\w+|[\s\S])/gy;
+  /(?<string>"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|(?<comment>#[^\n]*)|(?<space>[ \t\r]+)|(?<mark>\w+|[\s\S])/gy;
 
 function* tokensOf(source: string): Generator<Token> {
   for (const match of source.matchAll(TOKEN)) {
@@ -147,4 +170,13 @@ function depthOf(token: string): number {
 
 function escaped(name: string): string {
   return name.replace(/[^\w]/g, "\\$&");
+}
+
+const LONG = 40;
+const KEPT = 24;
+
+/** `text` with its long strings cut, so that its shape is seen. Strings that stand side by side are one, as in Python. */
+export function shape(text: string): string {
+  const run = /(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*/g;
+  return text.replace(run, (strings) => (strings.length <= LONG ? strings : `${strings.slice(0, KEPT).trimEnd()}…${strings[0]!}`));
 }

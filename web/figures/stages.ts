@@ -3,7 +3,7 @@
 import { brief, callText, count, duration, outcomeWords } from "../panels/sentences.ts";
 import { partsOf } from "./bodies.ts";
 import { menuTokens } from "./context.ts";
-import { isOf, toolCallsOf, turnsOf, type ItemOf, type ToolCallParts, type Turn } from "./turns.ts";
+import { isOf, roundsOf, toolCallsOf, turnsOf, type ItemOf, type ToolCallParts, type Turn } from "./turns.ts";
 import { list, verdictOf } from "./winner.ts";
 import type { TraceItem } from "../state/trace.ts";
 
@@ -37,7 +37,7 @@ export function walkOf(items: readonly TraceItem[], cursor: number): Walk | null
   const round = roundAt(turn, here.seq);
   const at = stageAt(round, here);
   const stages = [transcript(turn, round), menu(round), note(round), dispatch(round), choosing(round), back(round)];
-  const rounds = turn.items.filter(({ event }) => event.kind === "llm-request").length;
+  const rounds = roundsOf(turn.items).at(-1)?.request.event.round ?? 0;
   return { turn: turn.number, round: round.number, rounds, stages: stages.map((stage) => ({ ...stage, current: stage.name === at })) };
 }
 
@@ -62,10 +62,11 @@ function roundAt(turn: Turn, seq: number): Round {
   const calls = toolCallsOf(own);
   const begun = calls.findLast((call) => (call.dispatch ?? call.result)!.seq <= seq);
   const first = turn.items[0];
+  const request = own.find((item) => isOf(item, "llm-request")) ?? null;
   return {
-    number: index + 1,
+    number: request?.event.round ?? 1,
+    request,
     question: first !== undefined && isOf(first, "question") ? first : null,
-    request: own.find((item) => isOf(item, "llm-request")) ?? null,
     response: own.findLast((item) => isOf(item, "llm-response")) ?? null,
     call: begun ?? calls[0] ?? null,
     next: rounds[index + 1]?.find((item) => isOf(item, "llm-request")) ?? null,
@@ -143,7 +144,8 @@ function note({ response }: Round): Said {
   const [first] = calls;
   if (first === undefined) return { ...stage, says: "The model wrote no note: it answered in words." };
   if (calls.length === 1) return { ...stage, says: `The model wrote ${brief(callText(first.name, first.arguments), 110)}: text, nothing has run.` };
-  return { ...stage, says: `${calls.length} notes in one reply, ${list(calls.map(({ name }) => name))}: text, nothing has run.` };
+  const names = list([...new Set(calls.map(({ name }) => name))]);
+  return { ...stage, says: `${calls.length} notes in one reply, for ${brief(names, 80)}: text, nothing has run.` };
 }
 
 function dispatch(round: Round): Said {
@@ -165,8 +167,8 @@ function choosing(round: Round): Said {
   const { name, outcome, content, duration_ms: ms } = item.event;
   if (verdict?.kind === "won") return { ...stage, says: `${verdict.why} Its answer: ${brief(verdict.answer, 60)}${verdict.verified ? ", checked against plain arithmetic" : ""}.` };
   if (verdict?.kind === "none") return { ...stage, says: verdict.why };
-  if (outcome === "ok") return { ...stage, says: `${name} ran for ${duration(ms)} and gave ${brief(content, 90)}.` };
-  return { ...stage, says: `${name}: ${outcomeWords(outcome)}. The model will read ${brief(content, 90)}.` };
+  if (outcome === "ok") return { ...stage, says: `${name} ran for ${duration(ms)} and gave ${brief(content, 90)}` };
+  return { ...stage, says: `${name}: ${outcomeWords(outcome)}. The model will read ${brief(content, 90)}` };
 }
 
 /** Why a stage has no event. */

@@ -24,7 +24,10 @@ export type Bar =
   | (Placed & { readonly kind: "tool"; readonly name: string; readonly failed: boolean; readonly open: boolean })
   /** `tool`: the tool that fetched; empty when the program did so by itself. */
   | (Placed & { readonly kind: "fetch"; readonly tool: string; readonly address: string; readonly ending: string })
-  | (Placed & { readonly kind: "cache"; readonly tool: string; readonly hit: boolean; readonly text: string });
+  | (Placed & { readonly kind: "cache"; readonly tool: string; readonly what: CacheWord; readonly text: string });
+
+/** `shared`: another one was fetching the very same already. */
+export type CacheWord = "hit" | "miss" | "shared";
 
 export interface Totals {
   readonly modelMs: number;
@@ -85,7 +88,13 @@ export function waterfallOf(turn: Turn, prices: Prices): Waterfall {
 }
 
 function isTold({ event }: Told): boolean {
-  return event.source === "http" || event.source === "cache";
+  return event.source === "http" || (event.source === "cache" && cacheWord(event.text) !== null);
+}
+
+/** A line of a cache begins with what it found; any other line tells of no single look. */
+function cacheWord(text: string): CacheWord | null {
+  const word = /^(hit|miss|shared)\b/.exec(text)?.[1];
+  return (word as CacheWord | undefined) ?? null;
 }
 
 function modelBar(item: ItemOf<"llm-response">, calls: readonly ModelCall[], begin: number): Bar {
@@ -142,7 +151,8 @@ function placed(told: readonly Told[], result: TraceItem, ms: number): readonly 
 }
 
 function toldBar({ seq, event }: Told, tool: string, begin: number, ms: number): Bar {
-  if (event.source === "cache") return { kind: "cache", seq, begin, ms: 0, tool, hit: event.text.startsWith("hit"), text: event.text };
+  const what = event.source === "cache" ? cacheWord(event.text) : null;
+  if (what !== null) return { kind: "cache", seq, begin, ms: 0, tool, what, text: event.text };
   const { address, ending } = readFetch(event.text);
   return { kind: "fetch", seq, begin, ms, tool, address, ending };
 }
@@ -178,6 +188,7 @@ interface OneOfTwo {
   readonly turn: number;
   readonly fetches: number;
   readonly hits: number;
+  readonly misses: number;
   /** The tool alone, and the whole turn. */
   readonly toolMs: number;
   readonly ms: number;
@@ -188,15 +199,18 @@ export interface ColdAndWarm {
   readonly warm: OneOfTwo;
 }
 
-/** The latest turn that a cache answered, beside the latest one before it in which the same tool had to fetch more. */
+/**
+ * The latest turn that a cache answered, beside the latest one before it in which the same tool had to fetch more, or,
+ * with data that need no fetch, found less in the cache.
+ */
 export function coldAndWarm(turns: readonly Turn[], prices: Prices): ColdAndWarm | null {
   const finished = turns.filter(({ items }) => allOf(items, "answer").length > 0);
   const all = finished.map((turn) => ({ turn, fall: waterfallOf(turn, prices) }));
   for (const [index, warm] of [...all.entries()].reverse()) {
-    for (const tool of new Set(warm.fall.bars.flatMap((bar) => (bar.kind === "cache" && bar.hit ? [bar.tool] : [])))) {
+    for (const tool of new Set(warm.fall.bars.flatMap((bar) => (bar.kind === "cache" && bar.what === "hit" ? [bar.tool] : [])))) {
       const mine = ofTool(warm.turn, warm.fall, tool);
       const before = all.slice(0, index).map(({ turn, fall }) => ofTool(turn, fall, tool));
-      const cold = before.findLast(({ fetches, hits }) => hits === 0 && fetches > mine.fetches);
+      const cold = before.findLast(({ fetches, hits, misses }) => hits === 0 && (fetches > mine.fetches || misses > mine.misses));
       if (cold !== undefined) return { tool, cold, warm: mine };
     }
   }
@@ -204,10 +218,14 @@ export function coldAndWarm(turns: readonly Turn[], prices: Prices): ColdAndWarm
 }
 
 function ofTool(turn: Turn, { bars, totals }: Waterfall, tool: string): OneOfTwo {
+  const asked = bars.filter((bar) => bar.kind === "cache" && bar.tool === tool);
+  const found = (what: CacheWord) => asked.filter((bar) => bar.kind === "cache" && bar.what === what).length;
+  const hits = found("hit");
   return {
     turn: turn.number,
     fetches: bars.filter((bar) => bar.kind === "fetch" && bar.tool === tool).length,
-    hits: bars.filter((bar) => bar.kind === "cache" && bar.hit && bar.tool === tool).length,
+    hits,
+    misses: found("miss"),
     toolMs: bars.reduce((total, bar) => total + (bar.kind === "tool" && bar.name === tool ? bar.ms : 0), 0),
     ms: totals.ms,
   };

@@ -1,4 +1,5 @@
 // Draws the conversation as it stands at the cursor, and where a live run is held. Refuses to fold events or to run.
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { App } from "../state/app.ts";
 import type { ChatEntry } from "../state/trace.ts";
@@ -6,6 +7,7 @@ import { showLine } from "./desk.ts";
 import { Icon } from "./icons.tsx";
 import { callText, heldAt, outcomeWords, wordsOf } from "./sentences.ts";
 import { Code, Tag } from "./small.tsx";
+import { Thumbs } from "./thumbs.tsx";
 import { pieces } from "./tracebacks.ts";
 
 export function Chat({ app }: { readonly app: App }) {
@@ -65,7 +67,11 @@ function Entry({ entry, app }: { readonly entry: ChatEntry; readonly app: App })
     case "remark":
       return <Said kind="remark" who="model" practice={entry.practice} text={entry.text} />;
     case "answer":
-      return <Said kind="answer" who="answer" practice={entry.practice} text={entry.text} />;
+      return (
+        <Said kind="answer" who="answer" practice={entry.practice} text={entry.text}>
+          <Thumbs seq={entry.seq} conversation={app.conversation} />
+        </Said>
+      );
     case "note":
       return (
         <article class="entry note" data-entry="note" data-progress={entry.progress}>
@@ -99,14 +105,16 @@ interface SaidProps {
   readonly who: string;
   readonly practice: boolean;
   readonly text: string;
+  readonly children?: ComponentChildren;
 }
 
-function Said({ kind, who, practice, text }: SaidProps) {
+function Said({ kind, who, practice, text, children }: SaidProps) {
   return (
     <article class={`entry ${kind}`} data-entry={kind}>
       <p class="who">
         {who}
         {practice && <Practice />}
+        {children}
       </p>
       <p class="said">{text}</p>
     </article>

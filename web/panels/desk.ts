@@ -1,5 +1,6 @@
 // How the reader has arranged the page: layout, tabs, sizes, theme, filter. Refuses to know what the panels show.
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { USUAL_PRICES, type Prices } from "../figures/tokens.ts";
 import { browserStore } from "../state/storage.ts";
 
 export type Layout = "wide" | "medium" | "narrow";
@@ -66,6 +67,9 @@ export function isDark(): boolean {
   return theme.value === "system" ? systemIsDark.value : theme.value === "dark";
 }
 
+/** What a model's tokens cost: the reader's own figures. */
+export const prices: Signal<Prices> = signal(readPrices(store.read("prices")));
+
 /** Whether the dialog for the connection is open. */
 export const connectionOpen: Signal<boolean> = signal(false);
 
@@ -89,6 +93,7 @@ export function arrange(): void {
     for (const [name, size] of Object.entries(sizes.value)) root.style.setProperty(`--size-${name}`, `${size}%`);
     store.write("sizes", JSON.stringify(sizes.value));
   });
+  effect(() => store.write("prices", JSON.stringify(prices.value)));
   effect(() => {
     if (theme.value === "system") delete root.dataset["theme"];
     else root.dataset["theme"] = theme.value;
@@ -121,6 +126,12 @@ function readSizes(text: string | null): Sizes {
     return typeof value === "number" && value >= min && value <= max ? value : usual;
   };
   return { left: size("left"), right: size("right"), half: size("half"), trace: size("trace") };
+}
+
+function readPrices(text: string | null): Prices {
+  const { input, output } = parsed(text) as Partial<Record<keyof Prices, unknown>>;
+  const usable = (value: unknown): value is number => typeof value === "number" && value >= 0 && Number.isFinite(value);
+  return usable(input) && usable(output) ? { input, output } : USUAL_PRICES;
 }
 
 function parsed(text: string | null): Partial<Record<keyof Sizes, unknown>> {

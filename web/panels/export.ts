@@ -1,6 +1,7 @@
 // Makes a file of the trace and hands it to the browser's downloads. The events are all that is in it: a key never is,
 // since no event ever holds one.
 import type { TraceItem } from "../state/trace.ts";
+import { download } from "./download.ts";
 
 /** The file's text: what took effect, in order, and the original of whatever the reader edited. */
 export function exportText(items: readonly TraceItem[]): string {
@@ -10,11 +11,5 @@ export function exportText(items: readonly TraceItem[]): string {
 
 /** Downloads the trace as `glassloop-trace.json`. */
 export function downloadTrace(items: readonly TraceItem[]): void {
-  const url = URL.createObjectURL(new Blob([exportText(items)], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "glassloop-trace.json";
-  link.click();
-  // Some browsers read the blob only after the click has returned, so the address lives on for a while.
-  setTimeout(() => URL.revokeObjectURL(url), 30_000);
+  download("glassloop-trace.json", "application/json", exportText(items));
 }

@@ -1,14 +1,16 @@
 // Puts the panels on the page: three columns, two, or one with tabs. Knows where each stands, and not what it shows.
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import type { App } from "../state/app.ts";
 import { AskDialog } from "./ask.tsx";
 import { Chat } from "./chat.tsx";
 import { ConnectionDialog } from "./connection.tsx";
 import { Controls } from "./controls.tsx";
 import { CursorBar } from "./cursor.tsx";
-import { isShown, layout, showTab, tab, tabs, type Tab } from "./desk.ts";
+import { hasSettings, isShown, layout, showTab, tab, tabs, type Tab } from "./desk.ts";
 import { Details } from "./details.tsx";
 import { ProgramPanel } from "./editor.tsx";
+import { FiguresTab } from "./figures_tab.tsx";
 import { Header } from "./header.tsx";
 import { ReadPanel } from "./lesson.tsx";
 import { Separator } from "./separator.tsx";
@@ -17,6 +19,8 @@ import { TraceHead, TraceList } from "./trace.tsx";
 
 export function Shell({ app }: { readonly app: App }) {
   const two = layout.value === "medium";
+  const { settings, experiments } = app.lesson.value;
+  useLayoutEffect(() => void (hasSettings.value = settings.length + experiments.length > 0), [settings, experiments]);
   return (
     <>
       <Header app={app} />
@@ -30,6 +34,9 @@ export function Shell({ app }: { readonly app: App }) {
         </Panel>
         <Panel name="settings">
           <SettingsPanel app={app} />
+        </Panel>
+        <Panel name="figures">
+          <FiguresTab app={app} />
         </Panel>
         <Separator which="left" label="Width of the left column" line="vertical" />
         <Panel name="conversation">

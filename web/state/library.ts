@@ -179,6 +179,11 @@ export class Library {
     return [...others, ...(isWorthKeeping(open) ? [open] : [])].sort((a, b) => b.updated - a.updated);
   }
 
+  /** Takes a reader's keys out of a text that is about to leave the page. */
+  scrub(text: string): string {
+    return this.needs.scrub(text);
+  }
+
   private current(): Saved {
     return this.needs.conversation.saved.peek();
   }

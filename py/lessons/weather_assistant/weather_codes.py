@@ -1,0 +1,15 @@
+"""The World Meteorological Organization's codes for the weather, in words. Open-Meteo sends the code only."""
+
+WORDS = {
+    0: "clear sky", 1: "mainly clear", 2: "partly cloudy", 3: "overcast", 45: "fog", 48: "freezing fog",
+    51: "light drizzle", 53: "drizzle", 55: "dense drizzle", 56: "light freezing drizzle", 57: "freezing drizzle",
+    61: "light rain", 63: "rain", 65: "heavy rain", 66: "light freezing rain", 67: "freezing rain",
+    71: "light snow", 73: "snow", 75: "heavy snow", 77: "snow grains",
+    80: "light showers", 81: "showers", 82: "violent showers", 85: "light snow showers", 86: "snow showers",
+    95: "thunderstorm", 96: "thunderstorm with light hail", 99: "thunderstorm with hail",
+}  # fmt: skip
+
+
+def in_words(code):
+    """Empty for a code that is missing or unknown."""
+    return WORDS.get(code, "")
