@@ -202,12 +202,29 @@ def test_other_addresses(method: str, path: str, status: int) -> None:
     assert got == status and json.loads(raw)["error"]["message"]
 
 
+LONG_MENU = [
+    {"type": "function", "function": {"name": f"tool_{n}", "description": "This does a thing, and not another one."}}
+    for n in range(40)
+]
+
+
 def test_the_pace_is_the_callers() -> None:
     waited: list[float] = []
 
     async def pause(seconds: float) -> None:
         waited.append(seconds)
 
-    _, raw = send(request([{"role": "user", "content": "what is Python?"}], MENU, stream=True), pause=pause)
-    assert len(waited) >= len(chunks(raw))
+    _, raw = send(request([{"role": "user", "content": "add 10 and 5"}], MENU, stream=True), pause=pause)
+    assert 5 < len(chunks(raw)) <= len(waited)
     assert all(0 < seconds <= 0.05 for seconds in waited)
+
+
+def test_a_long_answer_is_not_waited_for() -> None:
+    waited: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        waited.append(seconds)
+
+    _, raw = send(request([{"role": "user", "content": "what tools do you have?"}], LONG_MENU, stream=True), pause=pause)
+    assert len(chunks(raw)) > 200
+    assert sum(waited) < 1

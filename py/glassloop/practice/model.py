@@ -23,6 +23,8 @@ PRACTICE_MODEL = "practice-model"
 Pause = Callable[[float], Awaitable[None]]
 
 SECONDS_PER_PIECE = 0.015
+# A long answer is to be seen arriving, not to be waited for.
+MOST_PAUSES = 50
 _BASE_PATH = urlsplit(PRACTICE_URL).path
 _MODEL = {"id": PRACTICE_MODEL, "object": "model", "created": 0, "owned_by": "glassloop"}
 
@@ -71,9 +73,12 @@ class PracticeModel:
         return self._json(200, speech.as_completion(said))
 
     async def _stream(self, said: speech.Speech, usage: bool) -> AsyncGenerator[bytes, None]:
-        for payload in speech.as_chunks(said, include_usage=usage):
+        payloads = list(speech.as_chunks(said, include_usage=usage))
+        at_once = 1 + len(payloads) // MOST_PAUSES
+        for number, payload in enumerate(payloads):
             yield b"data: " + _bytes(payload) + b"\n\n"
-            await self._pause(SECONDS_PER_PIECE)
+            if number % at_once == 0:
+                await self._pause(SECONDS_PER_PIECE)
         yield b"data: [DONE]\n\n"
 
     def _json(self, status: int, value: dict[str, Any]) -> HttpResponse:
