@@ -16,12 +16,13 @@ from typing import TypeVar
 Chosen = Mapping[str, str | bool]
 _Value = TypeVar("_Value", str, bool)
 
-_current: ContextVar[Chosen] = ContextVar("glassloop.settings", default={})
+_NOTHING: Chosen = {}
+_current: ContextVar[Chosen] = ContextVar("glassloop.settings")
 
 
 def setting(name: str, default: _Value) -> _Value:
     """The value that was chosen, or `default`: where nothing was, and where the value is of another type."""
-    value = _current.get().get(name, default)
+    value = _current.get(_NOTHING).get(name, default)
     return value if type(value) is type(default) else default
 
 

@@ -1,6 +1,6 @@
 """Measures choosing among all of the math coach's shortcuts, here and in Pyodide. The work is support/choosing_load.py.
 
-python tests/bench/choosing.py --rounds 30
+python tests/bench/choosing.py --rounds 10
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def report(where: str, medians: dict[str, float]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=30, help="how often each problem is put (default 30)")
+    parser.add_argument("--rounds", type=int, default=10, help="how often each problem is put (default 10)")
     options = parser.parse_args()
     files = lesson_files("math_coach")
     with opened(files):

@@ -5,9 +5,10 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -15,13 +16,17 @@ from glassloop.endpoint import Endpoint
 from glassloop.events import Event, dump_event, load_event
 from glassloop.practice import PRACTICE_MODEL, PRACTICE_URL, PracticeModel
 from glassloop.script import Script, notes, says
+from glassloop.session import Job, Run
+from glassloop.shelf import Shelves
 from glassloop.transport import Transport, Unreachable
 from support.doors import ListDoor
+from support.lessons import lesson_files
 from support.pyodide_http import pyfetch_over
-from support.runs import make_run
+from support.runs import refuse_packages, world
 
 ROOT = Path(__file__).parents[2]
 LESSON_1 = (ROOT / "py" / "lessons" / "tools_are_a_dict" / "main.py").read_text("utf-8")
+A_MOMENT = 1_791_806_400.0  # what a program's own clock says; nothing in a trace may hang on the real one
 AGENT = '''
 from glassloop.agent import Agent
 
@@ -42,11 +47,14 @@ agent = Agent(system="Use the tools; never do sums yourself.", tools=[add, upper
 
 @dataclass(frozen=True)
 class Golden:
+    """`main`: a program in one file, or all the files of one. `settings`: what the reader chose for the lesson."""
+
     name: str
-    main: str
+    main: str | Mapping[str, str]
     questions: Sequence[str]
     transport: Transport
     stream: bool = False
+    settings: Mapping[str, str | bool] = field(default_factory=dict)
 
 
 def wrong_notes() -> Script:
@@ -60,9 +68,54 @@ def wrong_notes() -> Script:
     )
 
 
+def math_runs(practice: PracticeModel) -> list[Golden]:
+    """The runs that the math coach is about, and the notes that its dispatch refuses."""
+    bad = ('"forty-seven", "operation": "+", "b": 9', '2, "operation": "^", "b": 9', '2, "operation": "/", "b": 0')
+    solve = [(f"c{place}", "solve_with_shortcut", f'{{"a": {text}}}') for place, text in enumerate(bad)]
+    unknown = ("c9", "solve_and_explain", '{"a": 47, "operation": "+", "b": 9}')
+    runs: dict[str, tuple[Transport, list[str]]] = {
+        "one-note": (practice, ["What is 47 + 9?"]),
+        "near-100": (practice, ["97 x 96"]),
+        "number-as-text": (practice, ["4.7 times 1000"]),
+        "three-candidates": (practice, ["What is 129 + 99?", "another way?"]),
+        "chain-and-follow-up": (practice, ["Work out 120 + 9 + 9", "And if the last one was 99 instead of 9?"]),
+        "two-notes": (practice, ["What's 13 × 14 and 48 × 5?"]),
+        "error-read": (practice, ["What is 2 h 45 min + 1 h 75 min?"]),
+        "safety-valve": (practice, ["Work out 1 + 9 + 9 + 9 + 9 + 9 + 9"]),
+        "check": (practice, ["is 48 × 5 = 204 right?"]),
+        "declined": (practice, ["What is the square root of 144?", "What is the capital of France?"]),
+        "bad-notes": (Script([notes(unknown, *solve), says("Sorry.")]), ["What is 47 + 9?"]),
+    }
+    files = lesson_files("math_coach")
+    return [Golden(f"math-{name}", files, questions, server) for name, (server, questions) in runs.items()]
+
+
+def weather_runs(practice: PracticeModel) -> list[Golden]:
+    """The bookkeeping at work, and two of its rules broken."""
+    tokyo = ["What's the weather in Tokyo?", "And the forecast?"]
+    runs: dict[str, tuple[list[str], dict[str, str | bool]]] = {
+        "follow-up": (tokyo, {}),
+        "notes-lost": (tokyo[:1], {"notes_kept": False}),
+        "two-cities": (["Compare London and Cairo", "and the air?"], {}),
+        "week": (["What will the weather be in Bristol over the next week?"], {}),
+        "unknown-place": (["What's the weather in Nowhereville?"], {}),
+        "handler-raises": (["What's the weather in Nowhereville?"], {"total": False}),
+        "broken-arguments": (["weather in Leeds with broken arguments"], {}),
+        "confused": (["Keep checking Leeds forever", "and tomorrow?"], {}),
+        "reminded-twice": (["Remind me twice if it rains on Wednesday in Oslo"], {}),
+        "failure-forgotten": (["What's the weather in Edinburgh?", "again"], {"service": "blip"}),
+    }
+    files = lesson_files("weather_assistant")
+    return [
+        Golden(f"weather-{name}", files, asked, practice, settings=chosen) for name, (asked, chosen) in runs.items()
+    ]
+
+
 def goldens() -> list[Golden]:
     practice = PracticeModel()
     return [
+        *weather_runs(practice),
+        *math_runs(practice),
         Golden("lesson-1-one-note", LESSON_1, ["add 10 and 5"], practice),
         Golden("lesson-1-two-notes", LESSON_1, ["add 10 and 5, then make hello upper case"], practice),
         Golden("lesson-1-no-note", LESSON_1, ["what is Python?"], practice),
@@ -78,10 +131,13 @@ def goldens() -> list[Golden]:
 def events_of(golden: Golden) -> list[Event]:
     events: list[Event] = []
     at = Endpoint(PRACTICE_URL, "glassloop-secret-llm", PRACTICE_MODEL, golden.stream)
+    files = {"main.py": golden.main} if isinstance(golden.main, str) else golden.main
+    there = Shelves()
     for question in golden.questions:
         door = ListDoor()
-        run = make_run({"main.py": golden.main}, golden.transport, question, door=door, at=at, history=tuple(events))
-        with pyfetch_over(run.recorder):
+        job = Job(files, question, at, tuple(events), settings=golden.settings, shelves=there)
+        run = Run(job, world(golden.transport), door, refuse_packages)
+        with pyfetch_over(run.recorder), patch("time.time", lambda: A_MOMENT):
             asyncio.run(run.to_end())
         events += door.events
     return events

@@ -155,8 +155,8 @@ class Glassloop:
     def answer_prompt(self, choice: str) -> None:
         self.page.get_by_role("button", name=choice, exact=True).click(timeout=RUN_MS)
 
-    def drop_file(self, name: str, data: bytes) -> None:
-        """Drop a file anywhere on the page, as from a file manager."""
+    def drop_file(self, name: str, data: bytes, onto: Locator | None = None) -> None:
+        """Drop a file anywhere on the page, or onto something, as from a file manager."""
         handle = self.page.evaluate_handle(
             """([name, bytes]) => {
                 const transfer = new DataTransfer();
@@ -166,7 +166,77 @@ class Glassloop:
             [name, list(data)],
         )
         for event in ("dragenter", "dragover", "drop"):
-            self.page.locator("body").dispatch_event(event, {"dataTransfer": handle})
+            (onto or self.page.locator("body")).dispatch_event(event, {"dataTransfer": handle})
+
+    # What is kept
+
+    @property
+    def kept(self) -> Locator:
+        """The dialog with the conversations."""
+        return self.page.get_by_role("dialog", name="Conversations", exact=True)
+
+    def open_conversations(self) -> None:
+        self.button("Conversations").click()
+        expect(self.kept).to_be_visible()
+
+    def kept_titles(self) -> Locator:
+        """The titles of the conversations in the dialog, newest first; one opens its conversation."""
+        return self.kept.get_by_role("listitem").locator("[aria-current]")
+
+    def open_kept(self, title: str) -> None:
+        self.open_conversations()
+        self.kept.get_by_role("button", name=title, exact=True).click()
+        expect(self.kept).to_be_hidden()
+
+    def close_dialog(self, dialog: Locator) -> None:
+        dialog.get_by_role("button", name="Close", exact=True).click()
+        expect(dialog).to_be_hidden()
+
+    def download(self, button: Locator) -> tuple[str, str]:
+        """Name and text of the file that a button makes."""
+        with self.page.expect_download() as waiting:
+            button.click()
+        path = waiting.value.path()
+        return waiting.value.suggested_filename, path.read_bytes().decode("utf-8")
+
+    def expect_written(self, kind: str) -> None:
+        """Some conversation in the browser's database ends with an event of this kind: no crash can take it away."""
+        assert self.page.evaluate(_ENDS_WITH, [kind, RUN_MS]), f"no {kind} was written"
+
+    @property
+    def log(self) -> Locator:
+        """The dialog with the calls of tools."""
+        return self.page.get_by_role("dialog", name="Log", exact=True)
+
+    def open_log(self) -> None:
+        self.button("Log").click()
+        expect(self.log).to_be_visible()
+
+    def calls(self) -> Locator:
+        """The lines of the log, without its head."""
+        return self.log.get_by_role("row").filter(has=self.page.get_by_role("cell"))
+
+
+# Opened without a version, and only when it is there: a test must not be the one to make the database.
+_ENDS_WITH = """async ([kind, patience]) => {
+    const done = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+    const written = async () => {
+        const names = (await indexedDB.databases()).map((one) => one.name);
+        if (!names.includes("glassloop")) return false;
+        const database = await done(indexedDB.open("glassloop"));
+        const store = database.transaction("conversations").objectStore("conversations");
+        const kept = await done(store.getAll(IDBKeyRange.bound("conversation/", "conversation0")));
+        database.close();
+        return kept.some((one) => JSON.parse(one.events.at(-1).text).kind === kind);
+    };
+    for (const until = performance.now() + patience; performance.now() < until; ) {
+        if (await written()) return true;
+    }
+    return false;
+}"""
 
 
 def in_order(wanted: Sequence[str], found: Sequence[str]) -> bool:

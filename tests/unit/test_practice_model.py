@@ -225,6 +225,8 @@ def test_a_long_answer_is_not_waited_for() -> None:
     async def pause(seconds: float) -> None:
         waited.append(seconds)
 
-    _, raw = send(request([{"role": "user", "content": "what tools do you have?"}], LONG_MENU, stream=True), pause=pause)
+    _, raw = send(
+        request([{"role": "user", "content": "what tools do you have?"}], LONG_MENU, stream=True), pause=pause
+    )
     assert len(chunks(raw)) > 200
     assert sum(waited) < 1

@@ -94,6 +94,16 @@ CONCEPTS = (
     Concept("length", _phrases("length, len, how long"), "measures length", "how long is hello?"),
     Concept("repeat", _phrases("repeat, over and over"), "repeats", "repeat hello 3 times"),
 )
+# Known by what a tool is called, and never looked for in texts: "shout rain and snow" is about neither.
+_OF_TOOLS = (
+    Concept("air", _phrases("air quality, air pollution"), "measures the air", "Is the air in Paris good?"),
+    Concept("forecast", _phrases("forecast"), "looks ahead", "What's the forecast for Leeds?"),
+    Concept("weather", _phrases("weather"), "looks at the weather", "What's the weather in Tokyo?"),
+    Concept("shortcut", _phrases("solve with shortcut"), "works sums out by shortcuts", "What is 47 + 9?"),
+    Concept("check", _phrases("check answer"), "checks answers", "Is 48 × 5 = 240 right?"),
+    Concept("shortcuts", _phrases("list shortcuts"), "lists shortcuts", "Which shortcuts do you know?"),
+    Concept("remind", _phrases("remind, reminder"), "writes reminders", "Remind me if it rains in Leeds tomorrow"),
+)
 BY_SIGN = {concept.sign: concept for concept in CONCEPTS if concept.sign}
 
 # What concepts mean when only a description tells what a tool does: its first words.
@@ -128,10 +138,16 @@ def concept_of(tool: Tool) -> Concept | None:
     named = name_words(tool.name)
     described = name_words(tool.description)[:_WORDS_OF_DESCRIPTION]
     for words in (named, described):
-        for concept in CONCEPTS:
+        for concept in (*_OF_TOOLS, *CONCEPTS):
+            if concept.sign and not _takes_numbers(tool):
+                continue  # get_tide_times(harbour) multiplies nothing
             if any(_within(phrase, words) for phrase in concept.phrases):
                 return concept
     return None
+
+
+def _takes_numbers(tool: Tool) -> bool:
+    return any(part.numeric or part.type in ("array", "") for part in tool.parameters)
 
 
 def for_concept(menu: Iterable[Tool], concept: Concept) -> Tool | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from glassloop.practice import tools_are_a_dict
+from glassloop.practice import math_coach, tools_are_a_dict, weather_assistant
 from glassloop.practice.mischief import mischief, sample
 from glassloop.practice.plan import all_steps, follow
 from glassloop.practice.rules import Ask, Fail, Reply, Rule, first
@@ -13,13 +13,16 @@ from glassloop.practice.talk import cannot, talk
 from glassloop.practice.working import answer_with_tools
 
 # Each has `knows(scene)`, which looks at the menu, and `RULES`.
-_LESSONS = (tools_are_a_dict,)
+_LESSONS = (weather_assistant, math_coach, tools_are_a_dict)
 
 
 def decide(scene: Scene) -> Reply:
     """The reply to one request. The same scene gives the same reply."""
     lesson: tuple[Rule, ...] = next((lesson.RULES for lesson in _LESSONS if lesson.knows(scene)), ())
-    reply = first((mischief, talk, *lesson, answer_with_tools), scene) or cannot(scene)
+    usual: tuple[Rule, ...] = (*lesson, answer_with_tools)
+    reply = mischief(scene, lambda other: first(usual, other))
+    if reply is None or (isinstance(reply, Ask) and not scene.may_ask):
+        reply = first((talk, *usual), scene) or cannot(scene)
     if scene.must_ask and not _obeys(reply, scene.must_ask):
         reply = _forced(scene)
     if isinstance(reply, Ask) and scene.one_note:

@@ -10,13 +10,14 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from glassloop.practice import results
 from glassloop.practice.concepts import concept_of
-from glassloop.practice.general import read_question
-from glassloop.practice.plan import Argument, Reading, Step, Task, all_steps, arguments_text, follow
-from glassloop.practice.rules import Ask, Fail, Note, Reply, Say
-from glassloop.practice.scene import Scene, Tool
+from glassloop.practice.plan import Argument, Step, Task, all_steps, arguments_text, follow
+from glassloop.practice.reading import name_words
+from glassloop.practice.rules import Ask, Fail, Note, Reply, Rule, Say
+from glassloop.practice.scene import Parameter, Scene, Tool
 from glassloop.practice.working import work
 
 Arguments = dict[str, str]  # name → JSON text
@@ -53,29 +54,30 @@ _FAILURES = {
     503: ("server_error", "The engine is currently overloaded, please try again later. You asked to see this."),
     504: ("server_error", "Gateway timeout, as you asked."),
 }
+_SAMPLE_TEXTS = {"location": '"Leeds"', "city": '"Leeds"', "place": '"Leeds"', "day": '"tomorrow"'}
 _MADE_UP = ("teleport", "read_minds", "summon_dragon")
 
 
-def mischief(scene: Scene) -> Reply | None:
+def mischief(scene: Scene, usual: Rule) -> Reply | None:
+    """`usual` is what answers when no mistake is asked for."""
     bare = _QUOTED.sub(lambda match: " " * len(match[0]), scene.question)
     if failing := _FAIL.search(bare):
         return _fail(int(failing[1]))
     if not scene.menu:
         return None
     if asked := _UNKNOWN.search(bare):
-        return _unknown_tool(scene, _rest(scene, asked))
+        return _unknown_tool(scene, _rest(scene, asked), usual)
     if asked := _FOREVER.search(bare):
-        return _forever(scene, _rest(scene, asked))
+        return _forever(scene, _rest(scene, asked), usual)
     for pattern, spoil in _SPOILS:
         if asked := pattern.search(bare):
-            return _spoilt(scene, _rest(scene, asked), spoil)
+            return _spoilt(scene, _rest(scene, asked), spoil, usual)
     return None
 
 
-def _rest(scene: Scene, asked: re.Match[str]) -> tuple[Reading, ...]:
-    """What the question asks for apart from the mistake."""
-    question = scene.question[: asked.start()] + " " + scene.question[asked.end() :]
-    return read_question(replace(scene, question=question))
+def _rest(scene: Scene, asked: re.Match[str]) -> Scene:
+    """The scene as if the mistake were not asked for."""
+    return replace(scene, question=scene.question[: asked.start()] + " " + scene.question[asked.end() :])
 
 
 def _fail(status: int) -> Reply | None:
@@ -85,13 +87,13 @@ def _fail(status: int) -> Reply | None:
     return Fail(status, kind, message)
 
 
-def _unknown_tool(scene: Scene, rest: tuple[Reading, ...]) -> Reply | None:
+def _unknown_tool(scene: Scene, rest: Scene, usual: Rule) -> Reply | None:
     wrote = next((answered for answered in scene.answered if scene.tool(answered.call.name) is None), None)
     if wrote is None:
         name = next(name for name in (*_MADE_UP, "no_such_tool") if scene.tool(name) is None)
         return Ask((Note(name, '{"to": "the moon"}'),))
-    if all_steps(rest):
-        return work(scene, rest)
+    if _notes(rest, usual) is not None:
+        return usual(replace(rest, answered=tuple(each for each in scene.answered if each is not wrote)))
     names = ", ".join(tool.name for tool in scene.menu)
     return Say(
         f"I asked for a tool called {wrote.call.name}, and this came back under the id of my note: "
@@ -99,40 +101,69 @@ def _unknown_tool(scene: Scene, rest: tuple[Reading, ...]) -> Reply | None:
     )
 
 
-def _forever(scene: Scene, rest: tuple[Reading, ...]) -> Reply:
-    steps = all_steps(rest) or all_steps(_example(scene))
-    return Ask(follow(steps, replace(scene, answered=())).ready[:1])
+def _forever(scene: Scene, rest: Scene, usual: Rule) -> Reply:
+    """A lesson may have a way of its own to go on and on; else it is the first note again."""
+    reply = usual(replace(scene, may_ask=True))
+    if not isinstance(reply, Ask):
+        reply = _notes(scene, usual) or _sensible(scene, rest, usual)[0]
+    return Ask(reply.notes[:1])
 
 
-def _spoilt(scene: Scene, rest: tuple[Reading, ...], spoil: Spoil) -> Reply | None:
-    readings = rest if all_steps(rest) else _example(scene)
-    first = all_steps(readings)[0]
-    if any(answered.call.name == first.tool for answered in scene.answered):
-        return work(scene, readings)
-    arguments = {a.name: a.value for a in first.arguments if isinstance(a.value, str)}
-    return Ask((Note(first.tool, spoil(arguments)),))
+def _spoilt(scene: Scene, rest: Scene, spoil: Spoil, usual: Rule) -> Reply | None:
+    meant, answer = _sensible(scene, rest, usual)
+    note = meant.notes[0]
+    mine = next((each for each in scene.answered if each.call.name == note.tool), None)
+    if mine is None:
+        return Ask((Note(note.tool, spoil(_arguments(note))),))
+    # What failed is forgotten, so that the note is written again; what went well in spite of all is made do with.
+    others = tuple(each for each in scene.answered if each is not mine or not results.is_error(each.content))
+    return answer(replace(scene, answered=others))
 
 
-def _example(scene: Scene) -> tuple[Reading, ...]:
-    """Something to do with the first tool, for a reader who only named the mistake."""
+def _sensible(scene: Scene, rest: Scene, usual: Rule) -> tuple[Ask, Rule]:
+    """Notes that make sense, and the rule that words what comes of them. For a reader who only named the mistake: an
+    example with the first tool.
+    """
     tool = scene.menu[0]
     concept = concept_of(tool)
-    if concept is not None:
-        readings = read_question(replace(scene, question=concept.example))
-        if all_steps(readings):
-            return readings
-    return (sample(tool),)
+    questions = (rest.question, *((concept.example,) if concept is not None else ()))
+    for question in questions:
+        notes = _notes(replace(scene, question=question), usual)
+        if notes is not None:
+            return notes, partial(_as_if_asked, question, usual)
+    example = (sample(tool),)
+    return Ask(follow(all_steps(example), replace(scene, answered=())).ready), lambda now: work(now, example)
+
+
+def _as_if_asked(question: str, usual: Rule, scene: Scene) -> Reply | None:
+    return usual(replace(scene, question=question))
+
+
+def _notes(scene: Scene, usual: Rule) -> Ask | None:
+    """What would be asked for at the start of the turn."""
+    reply = usual(replace(scene, answered=(), may_ask=True))
+    return reply if isinstance(reply, Ask) else None
+
+
+def _arguments(note: Note) -> Arguments:
+    given = results.parsed(note.arguments)
+    return {name: results.json_text(value) for name, value in given.items()} if isinstance(given, dict) else {}
 
 
 def sample(tool: Tool) -> Task:
     """A call with made-up arguments that fit the types."""
-    values = {"number": "10", "integer": "3", "boolean": "true", "array": "[]", "object": "{}"}
-    arguments = tuple(
-        Argument(part.name, json.dumps(part.choices[0]) if part.choices else values.get(part.type, '"hello"'), False)
-        for part in tool.parameters
-        if part.required
-    )
+    arguments = tuple(Argument(part.name, _sample_value(part), False) for part in tool.parameters if part.required)
     return Task((Step(tool.name, arguments),), (f"{tool.name}: ",))
+
+
+def _sample_value(part: Parameter) -> str:
+    if part.choices:
+        return json.dumps(part.choices[0])
+    if part.type in ("string", ""):
+        words = name_words(part.name)[-1:]
+        return next((text for word, text in _SAMPLE_TEXTS.items() if word in words), '"hello"')
+    values = {"number": "10", "integer": "3", "boolean": "true", "array": "[]", "object": "{}"}
+    return values.get(part.type, '"hello"')
 
 
 def _cut_off(arguments: Arguments) -> str:

@@ -33,6 +33,19 @@ def parsed(text: str) -> Any:
         return None
 
 
+def json_text(value: Any) -> str:
+    """What `parsed` gave, as JSON text again; digits stay as they were written."""
+    match value:
+        case Digits():
+            return str(value)
+        case dict():
+            return "{" + ", ".join(f"{json.dumps(name)}: {json_text(item)}" for name, item in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(json_text(item) for item in value) + "]"
+        case _:
+            return json.dumps(value, ensure_ascii=False)
+
+
 def same_json(one: str, other: str) -> bool:
     """The same values, though perhaps not the same text: 10 is not "10", and 10 is not 10.0."""
     try:
@@ -95,6 +108,12 @@ def mended(arguments: dict[str, str], content: str) -> dict[str, str] | None:
     if unwanted := _UNWANTED.search(said):
         out.pop(unwanted[1], None)
     return out if out != arguments else None
+
+
+def most_in(said: str) -> str | None:
+    """The largest number that an error allows, where it says one."""
+    most = _MOST.search(said)
+    return most[1] if most else None
 
 
 def _is_number(text: str) -> bool:
