@@ -62,7 +62,7 @@ def shelves(there: Shelves) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """One document. `scope`: "conversation" starts empty with each one; "lesson" stays over all of them, and reloads."""
+    """One document. `scope`: "conversation" starts empty with each one; "lesson" stays over them all, and reloads."""
 
     scope: Scope
     name: str
