@@ -126,7 +126,8 @@ def _pytest(node: Node, *arguments: str) -> Outcome:
 
 
 def _native(node: Node) -> Outcome:
-    return _pytest(node, "tests", *(f"--ignore={path}" for path in (*_IN_CHROMIUM, *_NOT_PYTEST)))
+    # Every test stands alone, so each of the two cores may take any of them.
+    return _pytest(node, "-n", "2", "tests", *(f"--ignore={path}" for path in (*_IN_CHROMIUM, *_NOT_PYTEST)))
 
 
 def _web(node: Node) -> Outcome:

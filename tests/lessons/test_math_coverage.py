@@ -1,10 +1,11 @@
 """Lesson 3: for how many problems there is a shortcut; `python tests/support/math_coverage.py` prints the report."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from support.lessons import loaded
+from support.lessons import LESSONS, loaded
 from support.math_coverage import KINDS, Share, coverage
 from support.math_working import IN_PYODIDE
 
@@ -62,3 +63,19 @@ def test_more_than_nine_in_ten_of_what_is_asked_most(shares: tuple[Share, ...]) 
     }
     for operation in "+-*":
         assert shown[operation].percent > (75 if IN_PYODIDE else 90)
+
+
+def test_the_readme_tells_what_is_measured(shares: tuple[Share, ...]) -> None:
+    text = (LESSONS / "math_coach" / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\S+)` \| (.+?) \| ([\d.]+) % \| ([\d.]+) % \|$", text, re.MULTILINE)
+    assert [(operation, kind) for operation, kind, _, _ in rows] == [(share.operation, share.kind) for share in shares]
+    slack = 15 if IN_PYODIDE else 4  # fewer problems than there
+    for (_, _, percent, hard), share in zip(rows, shares, strict=True):
+        assert abs(float(percent) - share.percent) < slack and abs(float(hard) - share.hard_percent) < slack
+
+
+def test_the_readme_counts_the_shortcuts() -> None:
+    with loaded("math_coach") as load:
+        count = len(load("techniques").TECHNIQUES)
+    assert count >= 48
+    assert f"knows {count} shortcuts" in (LESSONS / "math_coach" / "README.md").read_text("utf-8")

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileNameProblem } from "../../web/state/program.ts";
 import { browserStore, memoryStore } from "../../web/state/storage.ts";
 import { NO_OPENING, page } from "./scripted_python.ts";
 
@@ -19,6 +20,15 @@ test("edits survive a reload, and Reset brings the lesson's own files back", () 
   again.resetProgram();
   assert.deepEqual(again.files.value, NO_OPENING.program);
   assert.equal(page({ local }).app.edited.value, false);
+});
+
+test("a new file needs a name that can be imported, and that no other has", () => {
+  const names = ["main.py", "tools/adding.py"];
+  for (const name of ["mine.py", "tools/mine.py", "_a/b/c1.py"]) assert.equal(fileNameProblem(name, names), null, name);
+  for (const name of ["", "mine", "mine.txt", "1.py", "a b.py", "../main.py", "/main.py", "tools/", "a//b.py", `${"a".repeat(80)}.py`]) {
+    assert.match(fileNameProblem(name, names) ?? "", /such as mine\.py/, name);
+  }
+  assert.match(fileNameProblem("tools/adding.py", names) ?? "", /already/);
 });
 
 test("each lesson has its own edits, and files that a lesson gained are there", () => {

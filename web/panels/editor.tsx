@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Editor } from "../editor/setup.ts";
 import type { App } from "../state/app.ts";
 import type { Program } from "../protocol.ts";
+import { fileNameProblem } from "../state/program.ts";
 import { isShown, showLine, spotlight } from "./desk.ts";
 import { Icon } from "./icons.tsx";
 
@@ -20,6 +21,13 @@ export function ProgramPanel({ app }: { readonly app: App }) {
     <div class="program">
       <header class="program-head">
         <Files names={names} shown={shown} marked={app.diagnostics.value.map((found) => found.file)} show={setFile} />
+        <NewFile
+          names={names}
+          create={(name) => {
+            app.setFile(name, "");
+            setFile(name);
+          }}
+        />
         <Reset app={app} />
       </header>
       <Source app={app} file={shown} />
@@ -63,6 +71,58 @@ function Files({ names, shown, marked, show }: FilesProps) {
         </button>
       ))}
     </div>
+  );
+}
+
+interface NewFileProps {
+  readonly names: readonly string[];
+  readonly create: (name: string) => void;
+}
+
+function NewFile({ names, create }: NewFileProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const asking = typed !== null;
+  useEffect(() => box.current?.focus(), [asking]);
+  if (typed === null) {
+    return (
+      <button type="button" class="button small" onClick={() => setTyped("")}>
+        New file
+      </button>
+    );
+  }
+  const problem = fileNameProblem(typed.trim(), names);
+  return (
+    <form
+      class="new-file"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem !== null) return;
+        create(typed.trim());
+        setTyped(null);
+      }}
+    >
+      <input
+        ref={box}
+        type="text"
+        aria-label="Name of the new file"
+        aria-describedby="new-file-problem"
+        placeholder="tools/mine.py"
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Escape") setTyped(null);
+        }}
+      />
+      <button type="submit" class="button small" aria-disabled={problem !== null}>
+        Create
+      </button>
+      <span id="new-file-problem" class="says" role="status">
+        {typed.trim() === "" ? "" : problem}
+      </span>
+    </form>
   );
 }
 

@@ -115,6 +115,14 @@ export class ProgramState {
   }
 }
 
+const FILE = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*\.py$/;
+
+/** Why a file can't be called that, or null. A file in a folder is a module of a package. */
+export function fileNameProblem(name: string, names: readonly string[]): string | null {
+  if (name.length > 80 || !FILE.test(name)) return "A file needs a name that Python can import, such as mine.py or tools/mine.py.";
+  return names.includes(name) ? `There is a ${name} already.` : null;
+}
+
 const keyOf = (lesson: string) => `program:${lesson}`;
 
 /** Whether two programs have the same files with the same text. */
