@@ -1,97 +1,37 @@
 // Makes the one object that panels read and call out of Python, the broker and the stores it is handed.
 // Joins the parts; refuses to know where they come from, and to draw.
 
-import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { Question } from "../broker/prompts.ts";
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Vault } from "../broker/secrets.ts";
 import type { Lesson } from "../generated/lessons.ts";
 import type { Records } from "../storage/records.ts";
-import type { Diagnostic, Program, Settings, Shelves } from "../protocol.ts";
-import { Asks, type Waiting } from "./asks.ts";
+import type { Program } from "../protocol.ts";
+import { Asks } from "./asks.ts";
 import type { Fetch } from "./calls.ts";
-import type { Connection } from "./connection.ts";
 import { Connector } from "./connector.ts";
-import { controlsOf, WILL_HOLD, type Controls } from "./controls.ts";
+import { controlsOf, WILL_HOLD } from "./controls.ts";
 import { Conversation } from "./conversation.ts";
-import type { Wait } from "./countdown.ts";
 import { Doctor, type Browser } from "./doctor.ts";
+import type { App, Subject } from "./face.ts";
 import { Habits } from "./habits.ts";
 import { LessonKeys } from "./lesson_keys.ts";
 import { Lessons } from "./lessons.ts";
 import { Library } from "./library.ts";
 import { Navigator } from "./navigator.ts";
-import { htmlState, type Asked, type HtmlState } from "./phase.ts";
+import { htmlState, type Asked } from "./phase.ts";
 import type { Broker, BrokerHooks, Clock, Python } from "./ports.ts";
 import { ProgramState } from "./program.ts";
-import { Runner, type Start } from "./runner.ts";
+import { Runner } from "./runner.ts";
+import type { Start } from "./runner_needs.ts";
 import { LessonShelf } from "./shelf.ts";
-import { readStops, type Stops } from "./stepper.ts";
+import { readStops } from "./stepper.ts";
 import type { Store } from "./storage.ts";
 import { offeredTools, viewAt, type ChatEntry, type TraceItem, type View } from "./trace.ts";
 import { lent, Trials } from "./trial.ts";
 import { Wheels } from "./wheels.ts";
 
+export type { App, Ask, Subject } from "./face.ts";
 export type { BrokerHooks } from "./ports.ts";
-
-/** What a prompt is about: a request of the program's, or packages that it wants installed. */
-export type Subject = Question | { readonly kind: "packages"; readonly names: readonly string[] };
-export type Ask = Waiting<Subject>;
-
-export interface App extends Controls {
-  readonly state: ReadonlySignal<HtmlState>;
-  readonly items: ReadonlySignal<readonly TraceItem[]>;
-  /** How many items are shown, 0 … items.length. Follows the end while it is at the end. */
-  readonly cursor: Signal<number>;
-  readonly view: ReadonlySignal<View>;
-  /** Text of a reply that is still arriving. */
-  readonly streaming: ReadonlySignal<string>;
-  /** The item that the run is held at. */
-  readonly held: ReadonlySignal<TraceItem | null>;
-  readonly stops: Signal<Stops>;
-  /** The tools that the last request offered. */
-  readonly toolNames: ReadonlySignal<readonly string[]>;
-  /** What is in the textbox. */
-  readonly question: Signal<string>;
-  /** One line to the reader. */
-  readonly notice: Signal<string>;
-
-  readonly lessons: readonly Lesson[];
-  readonly lesson: ReadonlySignal<Lesson>;
-  /** Shows another lesson, with its own program and conversation. */
-  chooseLesson(id: string): void;
-  readonly settings: ReadonlySignal<Settings>;
-  setSetting(id: string, value: string | boolean): void;
-  readonly lessonKeys: LessonKeys;
-  /** What programs have put on their shelves. */
-  readonly shelves: ReadonlySignal<Shelves>;
-  newConversation(): void;
-  readonly conversation: Conversation;
-  /** The conversations that are kept. */
-  readonly library: Library;
-  /** Runs another file of the program, in a conversation of its own. */
-  runExperiment(id: string): void;
-  readonly files: ReadonlySignal<Program>;
-  readonly edited: ReadonlySignal<boolean>;
-  readonly diagnostics: ReadonlySignal<readonly Diagnostic[]>;
-  /** Whether there is an earlier version to go back to, which has not the errors of this one. */
-  readonly canGoBack: ReadonlySignal<boolean>;
-  setFile(name: string, text: string): void;
-  resetProgram(): void;
-  goBackToWorking(): void;
-  /** Keeps a wheel for the program's packages. Resolves when it has been read. */
-  dropWheel(file: File): Promise<void>;
-
-  /** Never holds the key. */
-  readonly connection: ReadonlySignal<Connection>;
-  readonly connector: Connector;
-  readonly calls: ReadonlySignal<{ readonly used: number; readonly cap: number }>;
-  readonly ask: ReadonlySignal<Ask | null>;
-  readonly doctor: Doctor;
-  /** Python waits before it sends a request again; null when it does not. */
-  readonly wait: ReadonlySignal<Wait | null>;
-  /** Ends that waiting: the request is sent again now, or given up. */
-  endWait(again: boolean): void;
-}
 
 export interface Needs {
   readonly python: Python;

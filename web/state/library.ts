@@ -137,13 +137,14 @@ export class Library {
   /** What was removed; null when there was nothing that could be put back. */
   async remove(id: string): Promise<Removed | null> {
     const wasOpen = id === this.current().id;
-    const saved = wasOpen ? closed(this.current(), CLOSED_ON_LEAVING) : await this.read(id);
+    const reading = wasOpen ? closed(this.current(), CLOSED_ON_LEAVING) : this.read(id);
     if (wasOpen) {
       this.forgotten = id;
       this.needs.startNew();
     }
     this.strike(id);
-    await this.needs.records.remove([BODY + id, SUMMARY + id]);
+    // At once, and after the reading: a reload a moment later must not find it again.
+    const [saved] = await Promise.all([reading, this.needs.records.remove([BODY + id, SUMMARY + id])]);
     return saved === null ? null : { saved, wasOpen };
   }
 

@@ -3,51 +3,16 @@
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Event, Stopped } from "../generated/events.ts";
-import type { Diagnostic, Limits, Program, PythonConnection, Settings, Shelves } from "../protocol.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Diagnostic } from "../protocol.ts";
 import { Countdown, type Wait } from "./countdown.ts";
 import { readEvent } from "./events.ts";
 import { Inbox } from "./inbox.ts";
 import { ENDINGS, MAIN, runOf, type Alive, type Asked, type Phase, type Run, type Under } from "./phase.ts";
-import type { Broker, Clock, Python } from "./ports.ts";
-import { holds, type Mode, type Stops } from "./stepper.ts";
+import type { RunnerNeeds } from "./runner_needs.ts";
+import { holds, type Mode } from "./stepper.ts";
 
 // "Stopped within a second of the click" has to hold with the restart's own milliseconds on top.
 export const PATIENCE_MS = 800;
-
-/** What a run is started with, or the sentence that says why it can't be. */
-export type Start =
-  | {
-      readonly ok: true;
-      readonly program: Program;
-      readonly connection: PythonConnection;
-      readonly limits: Limits;
-      readonly settings: Settings;
-      readonly shelves: Shelves;
-    }
-  | { readonly ok: false; readonly sentence: string };
-
-export interface RunnerNeeds {
-  readonly python: Python;
-  readonly broker: Broker;
-  readonly clock: Clock;
-  readonly conversation: Conversation;
-  stops(): Stops;
-  start(asked: Asked): Start;
-  /** A question that could not run: the reader gets it back. */
-  giveBack(asked: Asked, sentence: string): void;
-  say(sentence: string): void;
-  /** Takes a reader's keys out of a text. A server can cut a key up so that only the assembled reply holds it. */
-  scrub(text: string): string;
-  checked(check: number, diagnostics: readonly Diagnostic[]): void;
-  unloadable(diagnostics: readonly Diagnostic[]): void;
-  allowPackages(names: readonly string[]): Promise<boolean>;
-  shelved(scope: keyof Shelves, name: string, text: string): void;
-  /** Python saw what a server insists on. */
-  learned(connection: PythonConnection, habits: string): void;
-  /** The run is over or given up: nobody waits for the reader's answers any more. */
-  over(): void;
-}
 
 interface AtGate {
   readonly gate: number;
