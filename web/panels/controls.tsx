@@ -1,6 +1,7 @@
 // The question and the buttons that drive a run. Knows which button makes sense when; refuses to know how a run works.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { App, HtmlState } from "../state/app.ts";
+import { ConversationsButton } from "./conversations.tsx";
 
 /** In which states the other buttons do something. One that does nothing stays focusable, so no focus is lost. */
 const WORKS: Readonly<Record<"continue" | "pause" | "stop", readonly HtmlState[]>> = {
@@ -125,9 +126,9 @@ function Status({ app }: { readonly app: App }) {
       <p class="calls">
         <span class="narrow-only">{app.connection.value.practice ? "Practice model (no key) · " : `${app.connection.value.model} · `}</span>
         {used} of {cap} calls
-        <button type="button" class="link narrow-only" onClick={() => app.newConversation()}>
-          New conversation
-        </button>
+        <span class="narrow-only">
+          <ConversationsButton as="link" />
+        </span>
       </p>
     </div>
   );

@@ -48,6 +48,12 @@ export function showTab(wanted: Tab): void {
   if (tabs.value.includes(wanted)) chosen.value = { ...chosen.value, [layout.value]: wanted };
 }
 
+/** Moves the cursor to the event of that number, and shows it. */
+export function goTo({ cursor }: { readonly cursor: Signal<number> }, seq: number): void {
+  cursor.value = seq;
+  showTab("trace");
+}
+
 /** Whether a panel is on the screen. */
 export function isShown(panel: Tab): boolean {
   return !TABS[layout.value].includes(panel) || tab.value === panel;

@@ -1,7 +1,7 @@
 // Brings the figures when they are first looked at: nothing that is not on the screen may hold Python's start back.
 import { useEffect, useState } from "preact/hooks";
 import type { App } from "../state/app.ts";
-import { isShown, prices, showTab } from "./desk.ts";
+import { goTo, isShown, prices } from "./desk.ts";
 import type { FiguresPanel } from "./figures.tsx";
 
 export function FiguresTab({ app }: { readonly app: App }) {
@@ -18,10 +18,7 @@ export function FiguresTab({ app }: { readonly app: App }) {
       files={app.files.value}
       shelf={app.shelves.value}
       own={app.lesson.value.figures}
-      goTo={(seq) => {
-        app.cursor.value = seq;
-        showTab("trace");
-      }}
+      goTo={(seq) => goTo(app, seq)}
       prices={prices.value}
       setPrices={(changed) => (prices.value = changed)}
     />

@@ -1,7 +1,7 @@
 // The Read panel: the lesson's prose, whose links lead to events of the trace. Refuses to know Markdown.
 import { useEffect, useRef } from "preact/hooks";
 import type { App } from "../state/app.ts";
-import { showTab } from "./desk.ts";
+import { goTo } from "./desk.ts";
 
 export function ReadPanel({ app }: { readonly app: App }) {
   const host = useRef<HTMLDivElement>(null);
@@ -41,6 +41,5 @@ function goToLast(app: App, kind: string): void {
     app.notice.value = `There is no ${kind} in the trace yet: press Step and look again.`;
     return;
   }
-  app.cursor.value = index + 1;
-  showTab("trace");
+  goTo(app, index + 1);
 }

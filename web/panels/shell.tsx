@@ -3,11 +3,13 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { App } from "../state/app.ts";
 import { AskDialog } from "./ask.tsx";
+import { CallLogDialog } from "./call_log.tsx";
 import { Chat } from "./chat.tsx";
 import { ConnectionDialog } from "./connection.tsx";
+import { ConversationsButton, ConversationsDialog } from "./conversations.tsx";
 import { Controls } from "./controls.tsx";
 import { CursorBar } from "./cursor.tsx";
-import { hasSettings, isShown, layout, showTab, tab, tabs, type Tab } from "./desk.ts";
+import { goTo, hasSettings, isShown, layout, showTab, tab, tabs, type Tab } from "./desk.ts";
 import { Details } from "./details.tsx";
 import { ProgramPanel } from "./editor.tsx";
 import { FiguresTab } from "./figures_tab.tsx";
@@ -43,8 +45,9 @@ export function Shell({ app }: { readonly app: App }) {
           <header class="panel-head">
             <h2>Conversation</h2>
             <div class="panel-tools">
-              <button type="button" class="button small" onClick={() => app.newConversation()}>
-                New conversation
+              <ConversationsButton />
+              <button type="button" class="button small" aria-label="New conversation" title="New conversation" onClick={() => app.newConversation()}>
+                New
               </button>
             </div>
           </header>
@@ -61,6 +64,8 @@ export function Shell({ app }: { readonly app: App }) {
         </Panel>
       </main>
       <ConnectionDialog app={app} />
+      <ConversationsDialog library={app.library} conversation={app.conversation} lessons={app.lessons} startNew={() => app.newConversation()} />
+      <CallLogDialog library={app.library} conversation={app.conversation} goTo={(seq) => goTo(app, seq)} />
       <AskDialog app={app} />
     </>
   );

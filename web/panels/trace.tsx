@@ -1,6 +1,7 @@
 // Lists what happened, one line each, and moves the cursor over it. Refuses to fold events and to show their details.
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { App } from "../state/app.ts";
+import { LogButton } from "./call_log.tsx";
 import type { TraceItem } from "../state/trace.ts";
 import { filter, type Filter } from "./desk.ts";
 import { Icon, KindIcon } from "./icons.tsx";
@@ -37,6 +38,7 @@ export function TraceHead({ app }: { readonly app: App }) {
           <Icon name="down" />
         </span>
         <StopsMenu app={app} />
+        <LogButton />
       </div>
     </header>
   );
