@@ -19,6 +19,20 @@ SHOTS = ROOT / ".cache" / "e2e"
 
 expect.set_options(timeout=10_000)
 
+# Emptied, not deleted: another tab that is still open would hold a deletion up.
+FORGET = """async () => {
+  localStorage.clear();
+  const opening = indexedDB.open("glassloop", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("conversations");
+  await new Promise((done, failed) => {
+    opening.onerror = failed;
+    opening.onsuccess = () => {
+      const clearing = opening.result.transaction("conversations", "readwrite").objectStore("conversations").clear();
+      clearing.onsuccess = () => (opening.result.close(), done());
+    };
+  });
+}"""
+
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
@@ -48,7 +62,7 @@ def page(visited: BrowserContext, site: Site, witness: Witness, request: pytest.
     """An empty tab of the visited browser, with nothing of an earlier reader in it."""
     page = visited.new_page()
     page.goto(site.blank)
-    page.evaluate("() => { localStorage.clear(); indexedDB.deleteDatabase('glassloop'); }")
+    page.evaluate(FORGET)
     witness.watch(page)
     yield page
     _keep_picture(page, request)

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from support.axe import serious
 from support.browser import PHONE
 from support.page import Glassloop
 from support.site import Site
-
-AXE = (Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js").read_text("utf-8")
-
-
-def serious(page: Page) -> list[tuple[str, list[str]]]:
-    """Rule and places of each violation that axe calls serious or critical."""
-    page.evaluate(AXE)
-    found: list[dict[str, Any]] = page.evaluate(
-        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
-    )
-    bad = [one for one in found if one["impact"] in ("serious", "critical")]
-    return [(one["id"], [str(node["target"]) + " " + node["html"][:120] for node in one["nodes"]]) for one in bad]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -50,5 +38,26 @@ def test_axe_finds_nothing_serious_on_a_phone(page: Page, site: Site) -> None:
     app.open(site.url)
     for name in ("Conversation", "Trace", "Program", "Read"):
         page.get_by_role("tab", name=name, exact=True).first.click()
+        assert serious(page) == [], name
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_settings_and_figures(
+    page: Page, site: Site, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    app = Glassloop(page)
+    app.open_lesson(site.url, "weather_assistant")
+    app.choose("Source", "OpenWeatherMap")
+    app.switch("Cache", False)
+    assert serious(page) == []
+    app.choose("Source", "Sample")
+    app.ask("Remind me if it rains in Leeds tomorrow")
+    expect(app.figure("The outbox").get_by_role("listitem")).to_have_count(1)
+    assert serious(page) == []
+    page.set_viewport_size(PHONE)
+    for name in ("Settings", "Figures"):
+        app.show_tab(name)
         assert serious(page) == [], name
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name

@@ -65,11 +65,12 @@ def numbers(text: str) -> frozenset[str]:
 def talk(
     *questions: str,
     files: Mapping[str, str] = FILES,
+    past: Sequence[Event] = (),
     server: Transport | None = None,
     door: Callable[..., Any] | None = None,
 ) -> list[Told]:
     """A conversation, turn by turn."""
-    past: list[Event] = []
+    past = list(past)
     told: list[Told] = []
     readable: frozenset[str] = frozenset()
     for question in questions:
@@ -168,6 +169,24 @@ def test_a_chain_takes_one_note_a_round_and_a_follow_up_reads_the_old_result() -
     assert "120 + 9 + 9 = 138" in first.answer
     assert second.notes == [[sum_of(129, "+", 99)]]
     assert "228" in second.answer
+
+
+def test_a_question_asked_again_is_worked_out_again() -> None:
+    first, second = talk("What is 47 + 9?", "What is 47 + 9?")
+    assert first.notes == second.notes == [[sum_of(47, "+", 9)]]
+    chain = talk("Work out 120 + 9 + 9", "Work out 120 + 9 + 9")
+    assert [len(told.notes) for told in chain] == [2, 2]
+
+
+def test_an_error_is_not_held_against_a_program_that_was_repaired() -> None:
+    taken = "so_far, 1)"
+    assert FILES["techniques/adding.py"].count(taken) == 1
+    broken = {**FILES, "techniques/adding.py": FILES["techniques/adding.py"].replace(taken, "so_far, 2)")}
+    before = ask("What is 47 + 9?", files=broken)
+    assert "expected 56" in before.answer
+    after = ask("What is 47 + 9?", past=before.events)
+    assert "So 47 + 9 = 56." in after.answer
+    assert "expected 57" in ask("What is 48 + 9?", past=after.events, files=broken).answer
 
 
 def test_two_notes_in_one_reply() -> None:

@@ -5,8 +5,10 @@ Waits only through `expect`. Refuses to know how the page is built: a class or a
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -209,12 +211,85 @@ class Glassloop:
         return self.page.get_by_role("dialog", name="Log", exact=True)
 
     def open_log(self) -> None:
+        """Its button stands over the trace, which on a narrow page is a tab."""
+        tab = self.page.get_by_role("tab", name="Trace", exact=True)
+        if tab.count():
+            tab.click()
         self.button("Log").click()
         expect(self.log).to_be_visible()
 
     def calls(self) -> Locator:
         """The lines of the log, without its head."""
         return self.log.get_by_role("row").filter(has=self.page.get_by_role("cell"))
+
+    # What a lesson lets the reader set, and what it draws
+
+    def answer_at_once(self) -> None:
+        """The practice model no longer takes its time to be seen writing."""
+        self.open_connection()
+        self.field("checkbox", "Stream replies").set_checked(False)
+        self.dialog.get_by_role("button", name="Save", exact=True).click()
+        expect(self.dialog).to_be_hidden()
+
+    def open_lesson(self, url: str, lesson: str) -> None:
+        """Go straight to a lesson, and let its opening run end."""
+        self.open(f"{url}#lesson={lesson}")
+        self.settle()
+
+    def show_tab(self, name: str) -> None:
+        self.page.get_by_role("tab", name=name, exact=True).click()
+
+    def switch(self, label: str, on: bool) -> None:
+        self.show_tab("Settings")
+        self.page.get_by_role("switch", name=label, exact=True).set_checked(on)
+
+    def choose(self, label: str, option: str) -> None:
+        self.show_tab("Settings")
+        self.page.get_by_role("combobox", name=label, exact=True).select_option(label=option)
+
+    def type_into(self, label: str, text: str) -> None:
+        """A setting that is a text or a key: a password field has no role."""
+        self.show_tab("Settings")
+        self.page.get_by_label(label, exact=True).fill(text)
+
+    def set_file(self, name: str, source: str) -> None:
+        """Replace one file of a program that has several."""
+        self.show_program()
+        self.page.get_by_role("combobox", name="File", exact=True).select_option(name)
+        expect(self.page.get_by_role("textbox", name=f"Program {name}", exact=True)).to_be_visible()
+        self.set_program(source)
+
+    def figure(self, title: str) -> Locator:
+        self.show_tab("Figures")
+        return self.page.get_by_role("region", name=title, exact=True)
+
+    @property
+    def permission(self) -> Locator:
+        """The prompt before a program reaches out."""
+        return self.page.get_by_role("dialog", name="Permission", exact=True)
+
+    def events(self) -> list[dict[str, Any]]:
+        """All of the trace, as Export gives it."""
+        _, text = self.download(self.button("Export"))
+        events: list[dict[str, Any]] = json.loads(text)["events"]
+        return events
+
+    @property
+    def selected(self) -> Locator:
+        """The step of the trace that the cursor stands at."""
+        return self.trace.get_by_role("option", selected=True)
+
+    def step(self, kind: str) -> None:
+        """Press Step in a run that is held, and be held again with an item of this kind."""
+        self.button("Step").click()
+        self.expect_last(kind)
+        self.expect_state("held")
+
+    def edit_held(self, label: str, text: str) -> None:
+        """Let the run that is held go on with another text; `label` as the editor of the details has it."""
+        self.details.get_by_role("button", name="Edit", exact=True).click()
+        self.details.get_by_role("textbox", name=label, exact=True).fill(text)
+        self.details.get_by_role("button", name="Apply", exact=True).click()
 
 
 # Opened without a version, and only when it is there: a test must not be the one to make the database.

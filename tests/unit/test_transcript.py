@@ -2,13 +2,18 @@
 
 import itertools
 import random
+from typing import get_args
 
 from glassloop.events import (
     Answer,
+    Dispatch,
     Event,
     Failure,
+    LlmRequest,
     LlmResponse,
+    Log,
     Question,
+    Ready,
     Reply,
     Stopped,
     ToolResult,
@@ -97,3 +102,18 @@ def test_pending_ids_shrink_as_results_come() -> None:
 
 def test_close_changes_nothing_that_is_closed() -> None:
     assert close(fold(TURN)) == fold(TURN)
+
+
+def test_other_events_change_nothing_so_that_the_page_need_not_send_them() -> None:
+    """The page sends the four kinds above with a run, and no request: each of those holds the conversation once more."""
+    begun: Transcript = fold(TURN[:3])
+    others: tuple[Event, ...] = (
+        LlmRequest(1, "m", "https://api.example.com", (), "{}"),
+        Dispatch(ToolCall("c1", "add", "{}"), Ready("add(a, b)", "{}")),
+        Answer("3", "m"),
+        Log("program", "hello"),
+    )
+    for event in others:
+        assert advance(begun, event) == begun
+    kinds = {event.kind for event in (*others, *TURN, Stopped("reader", ""))}
+    assert kinds == {event.__dataclass_fields__["kind"].default for event in get_args(Event)}

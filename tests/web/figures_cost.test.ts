@@ -133,8 +133,8 @@ test("the seed's loop: 24,900 tokens, 7.5 cents against 0.45, about 17 times", (
   assert.deepEqual(chart.bars.map(({ kind }) => kind[0]).join(""), "saaabbbbbbbb");
   // The bars are the series: together they are its sum.
   assert.equal(chart.bars.reduce((sum, { tokens }) => sum + tokens, 0), 24_900);
-  assert.equal(sumText(chart.uncapped), "12 rounds send 12 × (700 + 3,450) / 2 = 24,900 input tokens: 7.5 cents");
-  assert.match(roundsText(growth, chart), /≈17 times a normal single-tool turn \(1,500 tokens, 0\.45 cents\)/);
+  assert.equal(sumText(chart.uncapped), "12 × (700 + 3,450) / 2");
+  assert.match(roundsText(growth, chart), /Without a cap, 12 rounds cost ≈17 times a normal turn, and there is still no answer\.$/);
 });
 
 test("the sum is that of its rounds, whatever they are", () => {
@@ -242,7 +242,7 @@ test("messages that were left out are marked, other notes of a request are not",
   const left = "6 messages were left out (the oldest, ≈1,200 tokens): the history has 1,000 tokens.";
   const rows = contextOf(traceOf([0, asked("?")], [0, request(1, { messages: [{ role: "user", content: "?" }] }, [left, "The system prompt was moved."])]));
   assert.deepEqual(rows[0]?.leftOut, [left]);
-  assert.match(contextText(rows), /Older messages were left out of 1 request\. All of it is estimated/);
+  assert.match(contextText(rows), /Older messages were left out of 1 request\. All of it is an estimate\.$/);
 });
 
 test("both wire formats and a body that is none are read", () => {

@@ -39,6 +39,7 @@ test("the stage of the cursor is the current one, wherever the cursor stands", (
 
 test("a follow-up's transcript counts what the earlier turns left", () => {
   const items = golden("agent-follow-up");
+  assert.match(walkOf(traceOf([0, asked("?")], [0, asked("and now?")], [0, request(1, { messages: [{ role: "user", content: "and now?" }] })]), 3)!.stages[0]!.says, /^1 message went out with request 1: your question\. Nothing of the earlier turns went along/);
   assert.equal(walkOf(items, 16)?.stages[0]?.says, "6 messages went out with request 1: the system prompt, 4 from earlier turns and your question. The model remembers none of them by itself.");
 });
 
@@ -60,6 +61,7 @@ test("several rounds: the stages follow the cursor from note to note, and from c
   assert.deepEqual([notes(dispatches[1]!)[2], notes(dispatches[1]!)[3]], [responses[0], dispatches[1]]);
   assert.equal(notes(dispatches[3]!)[2], responses[1]);
   const refused = walkOf(items, dispatches[0]!)!;
+  assert.deepEqual([refused.stages[4]!.title, refused.stages[4]!.says.slice(0, 48)], ["No tool runs", "ad: no such tool. The model will read: No tool '"]);
   assert.match(refused.stages[3]!.says, /^ad was refused, so nothing runs: No tool 'ad'/);
   assert.deepEqual([refused.round, refused.rounds], [1, 3]);
   const end = walkOf(items, items.length)!;
@@ -71,7 +73,7 @@ test("a turn without a note, one whose request failed, and one whose program bro
   const noNote = says("lesson-1-no-note");
   assert.equal(noNote[2], "The model wrote no note: it answered in words.");
   assert.equal(noNote[3], "There was no note, so there is nothing to dispatch.");
-  assert.match(noNote[5]!, /^Nothing had to go back: the model answered at once: Python is/);
+  assert.match(noNote[5]!, /^Nothing had to go back, the model answered at once: Python is/);
   assert.match(says("agent-no-server")[2]!, /^No note came: Nothing answered there/);
   assert.equal(says("agent-no-server")[3], "The turn ended before there was anything to dispatch.");
   assert.equal(says("program-raises")[1], "Not reached yet.");
@@ -145,7 +147,8 @@ test("a function and a lambda have parameters; where there is neither, there is 
 
 test("the shape of a declaration keeps short strings, and cuts long ones, however many pieces they have", () => {
   assert.equal(shape('{"type": "string", "enum": ["+", "-"]}'), '{"type": "string", "enum": ["+", "-"]}');
-  assert.equal(shape(`a = Field(description="The first number, exactly as written " 'in the question')`), 'a = Field(description="The first number, exact…")');
+  assert.equal(shape(`a = Field(description="The first number, exactly as written " 'in the question')`), 'a = Field(description="The first number…")');
+  assert.equal(shape(`{"pattern": "^(today|tomorrow|in the next few days)$"}`), `{"pattern": "^(today|tomorrow|…"}`);
 });
 
 const schema = { type: "object", required: ["a", "operation"], properties: { a: { type: "number" }, operation: { enum: ["+", "*"] }, technique: { type: "string" } } };
@@ -175,7 +178,7 @@ test("one class, both directions: digits and quotes as written, what was left ou
     { kind: "none", why: "not passed on" },
   ]);
   assert.equal(fields.rows[2]?.python?.text, "technique: str | None = None");
-  assert.match(fieldsText(fields), /^The class SolveArgs makes the schema and checks what comes back\. solve has 4 arguments; 1 argument left out\.$/);
+  assert.match(fieldsText(fields), /^The class SolveArgs makes the schema and checks what comes back\. 4 arguments, 1 left out\.$/);
 });
 
 test("a refusal stands at the argument it is about; the rest of it stands below", () => {
@@ -185,7 +188,7 @@ test("a refusal stands at the argument it is about; the rest of it stands below"
   assert.equal(fields.refusal, "This is about the whole.");
   // Refused before it had a target: the class is found where the tool is made.
   assert.equal(fields.declaration?.name, "SolveArgs");
-  assert.match(fieldsText(fields), /2 arguments refused/);
+  assert.match(fieldsText(fields), / 2 refused\.$/);
 });
 
 test("a note that is no JSON is shown as a whole", () => {
@@ -208,11 +211,20 @@ test("golden: wrong notes, an unknown tool and a lambda", () => {
   assert.deepEqual(add.rows.map(({ python }) => python?.text), ["a", "b"]);
 });
 
-test("an edited note has no verdict yet", () => {
+test("an edited note has no verdict before its result, and then that of the result", () => {
   const made = call("solve", { a: 1 });
-  const items = traceOf([0, asked("?")], [0, request(1, body)], [0, dispatched(made)]).map((item) => (item.event.kind === "dispatch" ? { ...item, before: item.event } : item));
-  const { rows } = callFields(items, callsOf(items)[0]!, {});
-  assert.ok(rows.every(({ checked }) => checked.kind === "none" && /edited/.test(checked.why)));
+  const fields = (...result: readonly Event[]) => {
+    const told = traceOf([0, asked("?")], [0, request(1, body)], [0, dispatched(made)], ...result.map((event) => [0, event] as const));
+    const items = told.map((item) => (item.event.kind === "dispatch" ? { ...item, before: item.event } : item));
+    return callFields(items, callsOf(items)[0]!, {});
+  };
+  assert.ok(fields().edited);
+  assert.ok(fields().rows.every(({ checked }) => checked.kind === "none" && /when the run goes on/.test(checked.why)));
+  assert.ok(fields(gave(made, "1")).rows.every(({ checked }) => checked.kind === "none" && /accepted/.test(checked.why)));
+  const content = JSON.stringify({ ok: false, error: "invalid_arguments", message: "operation: this argument is missing\nNothing ran." });
+  const refused = fields({ kind: "tool-result", call_id: made.id, name: made.name, outcome: "invalid_arguments", content, duration_ms: 1 });
+  assert.deepEqual(refused.rows.map(({ name, checked }) => [name, checked.kind]), [["a", "none"], ["operation", "refused"], ["technique", "none"]]);
+  assert.equal(refused.refusal, "Nothing ran.");
 });
 
 const step = (say: string, expr: string, result: number | string) => ({ say, expr, result });
@@ -266,6 +278,8 @@ test("the choices are those of the last turn, and another tool's error is none o
   const turn = [[0, asked("?")], [0, dispatched(one)], [0, gave(one, solved)], [0, dispatched(two)], [0, gave(two, failed)], [0, answered("228")]] as const;
   assert.deepEqual(choicesOf(traceOf(...turn)).map(({ item }) => item.seq), [3]);
   assert.deepEqual(choicesOf(traceOf(...turn, [0, asked("again")])), []);
+  const held = (made: typeof one) => walkOf(traceOf([0, asked("?")], [0, request(1, body)], [0, replied({ calls: [made] })], [0, dispatched(made)]), 4);
+  assert.deepEqual([held(one), held(two)].map((walk) => walk?.stages[4]?.title), ["Choosing", "The tool runs"]);
   assert.deepEqual(choicesOf(traceOf([0, asked("?")], [0, gave(one, failed)])).map(({ verdict }) => verdict.kind), ["error"]);
   const walk = walkOf(traceOf([0, asked("?")], [0, request(1, body)], [0, replied({ calls: [one] })], ...turn.slice(1)), 5);
   assert.equal(walk?.stages[4]?.title, "Choosing");

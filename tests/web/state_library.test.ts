@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation } from "../../web/state/conversation.ts";
-import { Library, SAVE_MS } from "../../web/state/library.ts";
+import { Library, PATIENCE_MS, SAVE_MS } from "../../web/state/library.ts";
 import { CLOSED_ON_LEAVING, CLOSED_WITH_PAGE } from "../../web/state/saved.ts";
 import { memoryStore } from "../../web/state/storage.ts";
 import { memoryRecords, type Records } from "../../web/storage/records.ts";
@@ -133,10 +133,21 @@ test("nothing is resumed when there is nothing, when it is gone, or when the rea
   const resuming = typing.library.resume();
   happen(typing.conversation, 1, question("faster"));
   assert.equal(await resuming, false);
+  before.session.write("conversation", id);
   const running = again();
   running.state.busy = true;
-  before.session.write("conversation", id);
   assert.equal(await running.library.resume(), false);
+  running.state.busy = false;
+  assert.equal(await running.library.resume(), true);
+});
+
+test("a database that never opens holds nothing up", async () => {
+  const session = memoryStore();
+  session.write("conversation", "kept");
+  const made = tab({ ...memoryRecords(), get: () => new Promise(() => undefined) }, session);
+  const resuming = made.library.resume();
+  made.clock.pass(PATIENCE_MS);
+  assert.equal(await resuming, false);
 });
 
 test("a new conversation is not resumed into the old one", async () => {

@@ -14,8 +14,7 @@ export interface ContextRow {
   readonly fixed: number;
   readonly history: number;
   readonly fresh: number;
-  /** Messages, the system prompt not counted. */
-  readonly messages: { readonly history: number; readonly fresh: number };
+  readonly messages: { readonly fixed: number; readonly history: number; readonly fresh: number };
   /** In words, what of the conversation was not sent. */
   readonly leftOut: readonly string[];
 }
@@ -53,7 +52,7 @@ function divided(call: ModelCall, earlier: readonly string[]): Omit<ContextRow, 
     fixed: Math.round(fixed * each),
     history: Math.round(old * each),
     fresh: Math.round(added * each),
-    messages: { history: fresh.filter((flag) => !flag).length, fresh: fresh.filter(Boolean).length },
+    messages: { fixed: system.length, history: fresh.filter((flag) => !flag).length, fresh: fresh.filter(Boolean).length },
     leftOut: call.request.event.notes.filter((note) => /\bleft out\b/.test(note)),
   };
 }

@@ -37,8 +37,9 @@ interface RowProps {
 
 function Row({ row, most, begins, goTo }: RowProps) {
   const { fixed, history, fresh, total, messages } = row;
+  const all = messages.fixed + messages.history + messages.fresh;
   const part = (from: number, n: number) => ({ begin: percent(from, most), length: percent(n, most) });
-  const again = messages.history === 0 ? "" : `≈${history.toLocaleString("en")} in ${count(messages.history, "message")} sent before, `;
+  const parts = [["system and menu", fixed], ["sent before", history], ["new", fresh]] as const;
   return (
     <li class="fall-row">
       <p class="fall-line">
@@ -48,7 +49,9 @@ function Row({ row, most, begins, goTo }: RowProps) {
           </Leads>
           {begins && <span class="says"> question {row.turn}</span>}
         </span>
-        <span class="num">{tokensText(total)} tokens</span>
+        <span class="num">
+          {count(all, "message")}, {tokensText(total)} tokens
+        </span>
       </p>
       <Bar
         parts={[
@@ -58,7 +61,7 @@ function Row({ row, most, begins, goTo }: RowProps) {
         ]}
       />
       <p class="says">
-        ≈{fixed.toLocaleString("en")} system and menu, {again}≈{fresh.toLocaleString("en")} in {count(messages.fresh, "new message")}
+        {parts.flatMap(([words, tokens]) => (tokens === 0 ? [] : [`≈${tokens.toLocaleString("en")} ${words}`])).join(", ")}
       </p>
       {row.leftOut.map((note) => (
         <p class="left-out" key={note}>
@@ -76,6 +79,6 @@ export function contextText(rows: readonly ContextRow[]): string {
   const share = Math.round(percent(last.fixed, last.total.n));
   const cut = rows.filter(({ leftOut }) => leftOut.length > 0).length;
   const left = cut === 0 ? "" : ` Older messages were left out of ${count(cut, "request")}.`;
-  const counted = last.total.counted ? "The totals are the server's own; how they divide is estimated from the characters." : "All of it is estimated from the characters.";
-  return `Request ${last.number} sends ${tokensText(last.total)} tokens, ${share} % of them the system prompt and the menu, which go along every time.${left} ${counted}`;
+  const counted = last.total.counted ? "The server counted the totals; how they divide is an estimate." : "All of it is an estimate.";
+  return `Request ${last.number} sends ${tokensText(last.total)} tokens; ${share} % of them, the system prompt and the menu, go along every time.${left} ${counted}`;
 }

@@ -32,7 +32,9 @@ export interface CallFields {
   readonly name: string;
   readonly declaration: Declaration | null;
   readonly rows: readonly FieldRow[];
-  /** The text that the model wrote, when it is no JSON object; empty otherwise. */
+  /** The reader changed the note while it was held: what was written is theirs. */
+  readonly edited: boolean;
+  /** The text that was written, when it is no JSON object; empty otherwise. */
   readonly unreadable: string;
   /** What was refused of the note as a whole; empty when nothing was, or each refusal stands at its argument. */
   readonly refusal: string;
@@ -52,7 +54,7 @@ export function callFields(items: readonly TraceItem[], dispatch: ItemOf<"dispat
   const declaration = known ? declarationOf(files, call.name, lookup.outcome === "ready" ? lookup.target : targetOf(files, call.name)) : null;
   const wrote = readJson(call.arguments);
   const raw = wrote?.type === "object" ? wrote : null;
-  const check = checking(dispatch);
+  const check = checking(dispatch, resultOf(items, dispatch));
   const names = namesOf(menu?.fields ?? [], declaration, raw);
   const rows = names.map((name): FieldRow => {
     const field = menu?.fields.find((each) => each.name === name);
@@ -66,7 +68,13 @@ export function callFields(items: readonly TraceItem[], dispatch: ItemOf<"dispat
       checked: check.at(name, field?.schema ?? null),
     };
   });
-  return { seq: dispatch.seq, callId: call.id, name: call.name, declaration, rows, unreadable: raw === null ? call.arguments : "", refusal: check.whole(names) };
+  return { seq: dispatch.seq, callId: call.id, name: call.name, declaration, rows, edited: dispatch.before !== null, unreadable: raw === null ? call.arguments : "", refusal: check.whole(names) };
+}
+
+/** What came of a call; null while nothing has. */
+function resultOf(items: readonly TraceItem[], dispatch: ItemOf<"dispatch">): ItemOf<"tool-result"> | null {
+  const calls = turnsOf(items).flatMap((turn) => toolCallsOf(turn.items));
+  return calls.find((call) => call.dispatch?.seq === dispatch.seq)?.result ?? null;
 }
 
 /** A refused note names no target: the class stands beside the function where the tool is made. */
@@ -93,11 +101,8 @@ interface Checking {
   whole(names: readonly string[]): string;
 }
 
-function checking({ event, before }: ItemOf<"dispatch">): Checking {
-  if (before !== null) {
-    const why = "you edited this note: it is checked anew when the run goes on";
-    return { at: () => ({ kind: "none", why }), whole: () => "" };
-  }
+function checking({ event, before }: ItemOf<"dispatch">, result: ItemOf<"tool-result"> | null): Checking {
+  if (before !== null) return checkedAnew(result);
   const { lookup } = event;
   if (lookup.outcome === "ready") {
     const values = readJson(lookup.values);
@@ -113,14 +118,40 @@ function checking({ event, before }: ItemOf<"dispatch">): Checking {
       whole: () => "",
     };
   }
-  const lines = lookup.message.split("\n");
+  return refusing(lookup.error, lookup.message);
+}
+
+/** An edited note is checked when the run goes on, and the trace tells of that check in its result alone. */
+function checkedAnew(result: ItemOf<"tool-result"> | null): Checking {
+  if (result !== null) {
+    const { outcome, content } = result.event;
+    if (isRefusal(outcome)) return refusing(outcome, stringOf(member(readJson(content), "message")) ?? content);
+  }
+  const why = result === null ? "checked anew when the run goes on" : "checked anew, and accepted";
+  return { at: () => ({ kind: "none", why }), whole: () => "" };
+}
+
+// Why an argument has no verdict of its own.
+const REFUSALS = {
+  unknown_tool: "never reached: no such tool",
+  unparsable_arguments: "never reached: no JSON",
+  invalid_arguments: "nothing wrong here",
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+/** Whether a call ended before any tool ran. */
+export function isRefusal(outcome: string): outcome is Refusal {
+  return Object.hasOwn(REFUSALS, outcome);
+}
+
+function refusing(error: Refusal, message: string): Checking {
+  const lines = message.split("\n");
   // A line may speak of something inside the argument: `days[2]: …`, `place.name: …`.
   const about = (name: string) => lines.filter((line) => line.startsWith(name) && /^(?:[.[][^:]*)?: /.test(line.slice(name.length)));
-  const why = { unknown_tool: "never reached: no such tool", unparsable_arguments: "never reached: no JSON", invalid_arguments: "nothing is wrong here, but nothing runs" };
   return {
     at(name) {
       const said = about(name);
-      return said.length === 0 ? { kind: "none", why: why[lookup.error] } : { kind: "refused", said: said.map((line) => line.slice(line.indexOf(": ") + 2)).join("; ") };
+      return said.length === 0 ? { kind: "none", why: REFUSALS[error] } : { kind: "refused", said: said.map((line) => line.slice(line.indexOf(": ") + 2)).join("; ") };
     },
     whole(names) {
       const placed = new Set(names.flatMap(about));

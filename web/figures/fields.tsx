@@ -1,9 +1,9 @@
 // Draws one class in both directions: a card for each argument, and in a wide panel a row of four columns. Draws only.
 import { useState } from "preact/hooks";
 import type { TraceItem } from "../state/trace.ts";
-import { count } from "../panels/sentences.ts";
+import { brief, callText, count } from "../panels/sentences.ts";
 import { callFields, callsOf, type CallFields, type Checked, type FieldRow } from "./fields.ts";
-import { Frame, Leads, type GoTo } from "./parts.tsx";
+import { Choice, Frame, Leads, type GoTo } from "./parts.tsx";
 import { shape } from "./python_source.ts";
 
 interface Props {
@@ -22,18 +22,12 @@ export function FieldsFigure({ items, files, goTo }: Props) {
   return (
     <Frame name="fields" title="One class, both directions" caption={fieldsText(fields)}>
       {calls.length > 1 && (
-        <label class="figure-choice">
-          Note
-          <span class="select small">
-            <select value={dispatch.seq} onChange={(event) => choose(Number(event.currentTarget.value))}>
-              {calls.map(({ seq, event }, index) => (
-                <option key={seq} value={seq}>
-                  {index + 1}: {event.call.name}
-                </option>
-              ))}
-            </select>
-          </span>
-        </label>
+        <Choice
+          label="Note"
+          value={dispatch.seq}
+          choose={choose}
+          options={calls.map(({ seq, event }) => ({ value: seq, words: brief(callText(event.call.name, event.call.arguments), 60) }))}
+        />
       )}
       <p class="fields-call">
         <Leads seq={fields.seq} goTo={goTo}>
@@ -41,13 +35,13 @@ export function FieldsFigure({ items, files, goTo }: Props) {
         </Leads>
         {fields.declaration !== null && (
           <span class="says">
-            {fields.declaration.kind} {fields.declaration.name} in {fields.declaration.file}
+            {fields.declaration.name} in {fields.declaration.file}
           </span>
         )}
       </p>
       {fields.unreadable !== "" && (
         <p class="fields-whole">
-          The model's text is no JSON object: <code>{fields.unreadable}</code>
+          {fields.edited ? "Your text" : "The model's text"} is no JSON object: <code>{fields.unreadable}</code>
         </p>
       )}
       <div class="cards" role="list">
@@ -69,7 +63,7 @@ function Card({ row, fields }: { readonly row: FieldRow; readonly fields: CallFi
       <dl>
         <Cell term={pythonTerm(row, fields)}>{row.python === null ? <Nothing words="—" /> : <Clipped text={row.python.text} />}</Cell>
         <Cell term="the model sees">{row.schema === null ? <Nothing words="not on the menu" /> : <Clipped text={row.schema} />}</Cell>
-        <Cell term="the model wrote">
+        <Cell term={fields.edited ? "you wrote" : "the model wrote"}>
           {row.raw !== null ? <code>{row.raw}</code> : <Nothing words={fields.unreadable === "" ? "left out" : "can't be told apart"} />}
         </Cell>
         <Cell term="after the check">
@@ -126,16 +120,17 @@ function Clipped({ text }: { readonly text: string }) {
     <>
       <code>{all ? text : short}</code>{" "}
       <button type="button" class="link clip" aria-expanded={all} onClick={() => setAll(!all)}>
-        {all ? "less" : `all ${text.length} characters`}
+        {all ? "less" : "more"}
       </button>
     </>
   );
 }
 
-export function fieldsText({ name, declaration, rows, refusal, unreadable }: CallFields): string {
+/** What there is to see, in two sentences. */
+export function fieldsText({ declaration, rows, edited, refusal, unreadable }: CallFields): string {
   const left = rows.filter(({ raw, schema }) => raw === null && schema !== null).length;
   const source = declaration?.kind === "class" ? `The class ${declaration.name} makes the schema and checks what comes back` : "The menu shows the model a schema, and what it writes is checked against it";
   const wrong = rows.filter(({ checked }) => checked.kind === "refused").length;
-  const verdict = wrong > 0 ? `${count(wrong, "argument")} refused` : refusal !== "" || unreadable !== "" ? "the note was refused" : left > 0 ? `${count(left, "argument")} left out` : "all written by the model";
-  return `${source}. ${name} has ${count(rows.length, "argument")}; ${verdict}.`;
+  const verdict = wrong > 0 ? `${wrong} refused` : refusal !== "" || unreadable !== "" ? "the note was refused" : left > 0 ? `${left} left out` : `all written by ${edited ? "you" : "the model"}`;
+  return `${source}. ${count(rows.length, "argument")}, ${verdict}.`;
 }

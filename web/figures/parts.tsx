@@ -1,5 +1,6 @@
 // What every figure is made of: its frame with heading and caption, bars, a legend, a table of its values. Draws only.
 import type { ComponentChildren } from "preact";
+import { Icon } from "../panels/icons.tsx";
 
 export type GoTo = (seq: number) => void;
 
@@ -148,6 +149,32 @@ export function Values(table: TableProps) {
       <summary>The numbers</summary>
       <Table {...table} />
     </details>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: number;
+  readonly choose: (value: number) => void;
+  readonly options: readonly { readonly value: number; readonly words: string }[];
+}
+
+/** Which of several calls, results or questions a figure is about. */
+export function Choice({ label, value, choose, options }: ChoiceProps) {
+  return (
+    <label class="figure-choice">
+      {label}
+      <span class="select small">
+        <select value={value} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
+          {options.map((option, index) => (
+            <option key={option.value} value={option.value}>
+              {index + 1}: {option.words}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+    </label>
   );
 }
 

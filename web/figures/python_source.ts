@@ -173,10 +173,17 @@ function escaped(name: string): string {
 }
 
 const LONG = 40;
-const KEPT = 24;
+const KEPT = 18;
 
 /** `text` with its long strings cut, so that its shape is seen. Strings that stand side by side are one, as in Python. */
 export function shape(text: string): string {
   const run = /(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*/g;
-  return text.replace(run, (strings) => (strings.length <= LONG ? strings : `${strings.slice(0, KEPT).trimEnd()}…${strings[0]!}`));
+  return text.replace(run, (strings) => (strings.length <= LONG ? strings : `${beginning(strings)}…${strings[0]!}`));
+}
+
+/** A few whole words, where it has words. */
+function beginning(strings: string): string {
+  const cut = strings.slice(0, KEPT);
+  const words = strings[KEPT] === " " ? cut : cut.replace(/(?<=\S)\s+\S*$/, "");
+  return words.replace(/[,;:.]$/, "");
 }

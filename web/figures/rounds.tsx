@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { TraceItem } from "../state/trace.ts";
 import { count } from "../panels/sentences.ts";
-import { Box, Frame, Legend, Values, type Fill } from "./parts.tsx";
+import { Box, Frame, Legend, Table, Values, type Fill } from "./parts.tsx";
 import { capOf, growthOf, roundsChart, type Growth, type RoundBar, type RoundsChart, type Series } from "./rounds.ts";
 import { costOf, money, type Prices } from "./tokens.ts";
 import { turnsOf } from "./turns.ts";
@@ -43,6 +43,7 @@ export function RoundsFigure({ items, files, prices, cap: given }: Props) {
         <input type="range" min={FEWEST} max={MOST} value={rounds} onInput={(event) => setRounds(Number(event.currentTarget.value))} />
         <output class="num">{rounds}</output>
       </label>
+      <Table caption="Input tokens, and what they cost" head={["What", "Tokens", "Cost"]} numeric={[1, 2]} rows={sumsOf(chart)} />
       <Values
         caption="Input tokens of each round, and what they cost"
         head={["Round", "Tokens", "So far", "Cost so far", "When"]}
@@ -77,7 +78,7 @@ function Bars({ bars, limit, cap }: { readonly bars: readonly RoundBar[]; readon
       })}
       {labelled(bars, limit).map(({ round, tokens }) => (
         <g key={round}>
-          <text {...anchored(round, bars.length)} y={HEIGHT - BOTTOM - height(tokens) - 5}>
+          <text {...besideLine(round, bars.length, limit)} y={HEIGHT - BOTTOM - height(tokens) - 5}>
             {tokens.toLocaleString("en")}
           </text>
           <text {...anchored(round, bars.length)} y={HEIGHT - 4}>
@@ -110,6 +111,12 @@ function anchored(round: number, all: number) {
   return { x: `${((round - 0.5) * 100) / all}%`, "text-anchor": "middle" } as const;
 }
 
+/** Over its bar, and clear of the line that stands right of the bar at the cap. */
+function besideLine(round: number, all: number, limit: number) {
+  if (round !== limit || round === all) return anchored(round, all);
+  return { x: `${(round * 100) / all}%`, dx: -4, "text-anchor": "end" } as const;
+}
+
 function rowsOf(bars: readonly RoundBar[], counted: boolean, prices: Prices) {
   let total = 0;
   return bars.map(({ round, tokens, kind }) => {
@@ -119,17 +126,32 @@ function rowsOf(bars: readonly RoundBar[], counted: boolean, prices: Prices) {
   });
 }
 
-/** What the drawing says, with its sums. */
-export function roundsText({ sent, growth, counted }: Growth, { capped, uncapped, normal, ratio }: RoundsChart): string {
-  const said = counted ? "" : " Estimated: the server does not report tokens.";
-  const stop = `This turn sent ${count(sent.length, "request")}, and a round adds about ${count(growth, "token")}. Up to the cap, ${sumText(capped)}.`;
-  if (uncapped.n <= capped.n) return stop + said;
-  const compared = ratio === null ? "" : `, ≈${ratio} times a normal single-tool turn (${normal.tokens.toLocaleString("en")} tokens, ${money(normal.dollars)})`;
-  return `${stop} Going round in circles, ${sumText(uncapped)}${compared}, for a question that never gets an answer.${said}`;
+/** A normal turn beside the loop, with the cap and without it. */
+function sumsOf({ capped, uncapped, normal }: RoundsChart) {
+  const row = (what: string, series: Series) => [<Sum what={what} series={series} />, series.tokens.toLocaleString("en"), money(series.dollars)];
+  return [
+    ["A normal turn with one tool", normal.tokens.toLocaleString("en"), money(normal.dollars)],
+    row("Up to the cap", capped),
+    ...(uncapped.n > capped.n ? [row("Without a cap", uncapped)] : []),
+  ];
 }
 
-/** "12 rounds send 12 × (700 + 3,450) / 2 = 24,900 input tokens: 7.5 cents" */
-export function sumText({ n, first, last, tokens, dollars }: Series): string {
-  const number = (value: number) => value.toLocaleString("en");
-  return `${count(n, "round")} ${n === 1 ? "sends" : "send"} ${n} × (${number(first)} + ${number(last)}) / 2 = ${number(tokens)} input tokens: ${money(dollars)}`;
+function Sum({ what, series }: { readonly what: string; readonly series: Series }) {
+  return (
+    <>
+      {what}, {count(series.n, "round")} <span class="says formula">{sumText(series)}</span>
+    </>
+  );
+}
+
+/** What the drawing says. */
+export function roundsText({ sent, growth, counted }: Growth, { capped, uncapped, ratio }: RoundsChart): string {
+  const grows = `This turn sent ${count(sent.length, "request")}, and a round adds about ${count(growth, "token")}.`;
+  const circles = `Without a cap, ${count(uncapped.n, "round")} cost ${ratio === null ? "more and more" : `≈${ratio} times a normal turn`}, and there is still no answer.`;
+  return [grows, ...(uncapped.n > capped.n ? [circles] : []), ...(counted ? [] : ["Estimated: the server does not report tokens."])].join(" ");
+}
+
+/** "12 × (700 + 3,450) / 2" */
+export function sumText({ n, first, last }: Series): string {
+  return `${n} × (${first.toLocaleString("en")} + ${last.toLocaleString("en")}) / 2`;
 }

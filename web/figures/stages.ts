@@ -1,10 +1,12 @@
 // The six stages of one question, each tied to the event of this run that it speaks of, with a sentence made of that
 // event's own values. Pure: trace and cursor in, stages out.
+import { member, readJson, stringOf } from "../panels/json_text.ts";
 import { brief, callText, count, duration, outcomeWords } from "../panels/sentences.ts";
-import { partsOf } from "./bodies.ts";
+import { partsOf, type SentMessage } from "./bodies.ts";
 import { menuTokens } from "./context.ts";
+import { isRefusal } from "./fields.ts";
 import { isOf, roundsOf, toolCallsOf, turnsOf, type ItemOf, type ToolCallParts, type Turn } from "./turns.ts";
-import { list, verdictOf } from "./winner.ts";
+import { CHOOSES, list, verdictOf } from "./winner.ts";
 import type { TraceItem } from "../state/trace.ts";
 
 export type StageName = "transcript" | "menu" | "note" | "dispatch" | "choosing" | "back";
@@ -109,8 +111,14 @@ function transcript({ number }: Turn, { question, request }: Round): Said {
   const { system, messages } = partsOf(request.event);
   const all = system.length + messages.length;
   const parts = [...(system.length > 0 ? ["the system prompt"] : []), ...others(messages.map(({ role }) => role))];
-  const earlier = number > 1 ? " The model remembers none of them by itself." : "";
-  return { ...stage, says: `${count(all, "message")} went out with request ${request.event.round}: ${list(parts)}.${earlier}` };
+  return { ...stage, says: `${count(all, "message")} went out with request ${request.event.round}: ${list(parts)}.${memory(number, messages)}` };
+}
+
+/** What a follow-up has to go by: the earlier turns, if the program sends them. */
+function memory(turn: number, messages: readonly SentMessage[]): string {
+  if (turn === 1) return "";
+  const before = messages.findLastIndex(({ role }) => role === "user") > 0;
+  return before ? " The model remembers none of them by itself." : " Nothing of the earlier turns went along, so the model knows nothing of them.";
 }
 
 /** The question is the last user message; everything else was there before it or came of it. */
@@ -161,14 +169,22 @@ function dispatch(round: Round): Said {
 function choosing(round: Round): Said {
   const item = round.call?.result ?? null;
   const verdict = item === null ? null : verdictOf(item.event.content);
-  const chooses = verdict !== null && verdict.kind !== "error";
+  const chooses = item === null ? willChoose(round) : verdict !== null && verdict.kind !== "error";
   const stage = { name: "choosing", title: chooses ? "Choosing" : "The tool runs", seq: item?.seq ?? null } as const;
   if (item === null) return { ...stage, says: missing(round, "run") };
   const { name, outcome, content, duration_ms: ms } = item.event;
   if (verdict?.kind === "won") return { ...stage, says: `${verdict.why} Its answer: ${brief(verdict.answer, 60)}${verdict.verified ? ", checked against plain arithmetic" : ""}.` };
   if (verdict?.kind === "none") return { ...stage, says: verdict.why };
   if (outcome === "ok") return { ...stage, says: `${name} ran for ${duration(ms)} and gave ${brief(content, 90)}` };
-  return { ...stage, says: `${name}: ${outcomeWords(outcome)}. The model will read ${brief(content, 90)}` };
+  // A refused note is answered by the loop: no tool has run.
+  const ran = isRefusal(outcome) ? "No tool runs" : stage.title;
+  return { ...stage, title: ran, says: `${name}: ${outcomeWords(outcome)}. The model will read: ${brief(stringOf(member(readJson(content), "message")) ?? content, 90)}` };
+}
+
+/** Whether the tool that is asked for, or could be, is one that chooses. */
+function willChoose({ call, request }: Round): boolean {
+  if (call !== null) return call.name === CHOOSES;
+  return request !== null && partsOf(request.event).menu.some(({ name }) => name === CHOOSES);
 }
 
 /** Why a stage has no event. */
@@ -189,6 +205,6 @@ function back({ call, next, ending, response }: Round): Said {
   if (ending.event.kind === "stopped") return { ...stage, seq: ending.seq, says: `The turn stopped here: ${brief(ending.event.message, 110)}` };
   const said = brief(ending.event.text, 90);
   // Without a note nothing went back: the first reply was the answer.
-  const how = call === null && response !== null ? "Nothing had to go back: the model answered at once" : "The turn ended with the answer";
+  const how = call === null && response !== null ? "Nothing had to go back, the model answered at once" : "The turn ended with the answer";
   return { ...stage, seq: ending.seq, says: `${how}: ${said}` };
 }

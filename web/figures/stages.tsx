@@ -14,9 +14,9 @@ export function StagesFigure({ items, cursor, goTo }: Props) {
   const walk = walkOf(items, cursor);
   if (walk === null) return null;
   const { turn, round, rounds, stages } = walk;
-  const which = rounds > 1 ? `Question ${turn}, round ${round} of ${rounds}: the stages follow the cursor from round to round.` : `Question ${turn}.`;
+  const which = rounds > 1 ? `Question ${turn}, round ${round} of ${rounds}, where the cursor stands.` : `Question ${turn}.`;
   return (
-    <Frame name="stages" title="One question, stage by stage" caption={`${which} Press a stage to see its event in the trace.`}>
+    <Frame name="stages" title="One question, stage by stage" caption={`${which} Press a stage to go to its event.`}>
       <ol class="walk">
         {stages.map((stage, index) => (
           <li key={stage.name}>

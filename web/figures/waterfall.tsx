@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { TraceItem } from "../state/trace.ts";
 import { brief, count, duration } from "../panels/sentences.ts";
-import { Bar, Frame, Leads, Legend, percent, Table, type Fill, type GoTo, type Part } from "./parts.tsx";
+import { Bar, Choice, Frame, Leads, Legend, percent, Table, type Fill, type GoTo, type Part } from "./parts.tsx";
 import { PricesForm } from "./prices.tsx";
 import { costOf, money, tokensText, type Prices } from "./tokens.ts";
 import { turnsOf } from "./turns.ts";
@@ -27,18 +27,12 @@ export function WaterfallFigure({ items, prices, setPrices, goTo }: Props) {
   return (
     <Frame name="waterfall" title="Where the time and the money went" caption={captionOf(totals)}>
       {turns.length > 1 && (
-        <label class="figure-choice">
-          Question
-          <span class="select small">
-            <select value={turn.number} onChange={(event) => choose(Number(event.currentTarget.value))}>
-              {turns.map(({ number, question }) => (
-                <option key={number} value={number}>
-                  {number}: {brief(question, 40)}
-                </option>
-              ))}
-            </select>
-          </span>
-        </label>
+        <Choice
+          label="Question"
+          value={turn.number}
+          choose={choose}
+          options={turns.map(({ number, question }) => ({ value: number, words: brief(question, 40) }))}
+        />
       )}
       {bars.length === 0 ? (
         <p class="empty">Nothing has come back yet.</p>
@@ -143,21 +137,20 @@ function detailOf(bar: Placed, prices: Prices): string {
 
 function TotalsTable({ totals }: { readonly totals: Totals }) {
   const { ms, modelMs, upstreamMs, otherMs } = totals;
-  const row = (name: string, part: number) => [name, part === 0 ? "0 ms" : duration(part), `${Math.round(percent(part, ms))} %`];
+  const parts = [["Model calls", modelMs], ["Upstream", upstreamMs], ["Other work", otherMs], ["Together", ms]] as const;
   return (
     <Table
       caption="Time in this turn, without what you held it for"
       head={["What", "Time", "Share"]}
       numeric={[1, 2]}
-      rows={[row("Model calls", modelMs), row("Upstream", upstreamMs), row("Other work", otherMs), row("Together", ms)]}
+      rows={parts.flatMap(([name, part]) => (part === 0 ? [] : [[name, duration(part), `${Math.round(percent(part, ms))} %`]]))}
     />
   );
 }
 
 function captionOf({ ms, modelMs, input, output, dollars }: Totals): string {
   if (ms === 0) return "Nothing took any time yet.";
-  const share = Math.round(percent(modelMs, ms));
-  return `Of ${duration(ms)} of work, ${duration(modelMs)} (${share} %) were model calls. ${tokensText(input)} tokens in and ${tokensText(output)} out cost ${money(dollars)} at these prices.`;
+  return `${duration(ms)} of work, ${Math.round(percent(modelMs, ms))} % of it model calls. ${tokensText(input)} tokens in and ${tokensText(output)} out cost ${money(dollars)} at these prices.`;
 }
 
 /** What the cache was worth, in three sentences. */

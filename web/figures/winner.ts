@@ -32,8 +32,8 @@ export type Verdict =
   | { readonly kind: "none"; readonly problem: string; readonly answer: string; readonly why: string }
   | { readonly kind: "error"; readonly why: string };
 
-// What an error says can't tell whether the tool that gave it chooses anything.
-const CHOOSES = "solve_with_shortcut";
+/** The tool that chooses: what an error says can't tell whether the tool that gave it does. */
+export const CHOOSES = "solve_with_shortcut";
 
 /** The results of the last turn that tell of a choice, oldest first. */
 export function choicesOf(shown: readonly TraceItem[]): readonly { readonly item: ItemOf<"tool-result">; readonly verdict: Verdict }[] {

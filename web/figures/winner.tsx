@@ -1,7 +1,7 @@
 // Draws who won: every shortcut that applied with its priority as a bar, and the winner's steps. Draws only.
 import { useState } from "preact/hooks";
 import type { TraceItem } from "../state/trace.ts";
-import { Bar, Frame, Leads, percent, type GoTo } from "./parts.tsx";
+import { Bar, Choice, Frame, Leads, percent, type GoTo } from "./parts.tsx";
 import { choicesOf, type Contender, type Verdict } from "./winner.ts";
 
 export function WinnerFigure({ items, goTo }: { readonly items: readonly TraceItem[]; readonly goTo: GoTo }) {
@@ -13,22 +13,16 @@ export function WinnerFigure({ items, goTo }: { readonly items: readonly TraceIt
   return (
     <Frame name="winner" title="Who won" caption={choice.verdict.why}>
       {choices.length > 1 && (
-        <label class="figure-choice">
-          Result
-          <span class="select small">
-            <select value={choice.item.seq} onChange={(event) => choose(Number(event.currentTarget.value))}>
-              {choices.map(({ item, verdict }, index) => (
-                <option key={item.seq} value={item.seq}>
-                  {index + 1}: {problemOf(verdict)}
-                </option>
-              ))}
-            </select>
-          </span>
-        </label>
+        <Choice
+          label="Result"
+          value={choice.item.seq}
+          choose={choose}
+          options={choices.map(({ item, verdict }) => ({ value: item.seq, words: problemOf(verdict) }))}
+        />
       )}
       <p class="fields-call">
         <Leads seq={choice.item.seq} goTo={goTo}>
-          {problemOf(choice.verdict)}
+          {choices.length > 1 || choice.verdict.kind === "error" ? "Go to this result" : problemOf(choice.verdict)}
         </Leads>
       </p>
       {choice.verdict.kind === "won" && <Won verdict={choice.verdict} />}

@@ -136,13 +136,13 @@ function Table({ rows, open, all, show }: TableProps) {
         <thead>
           <tr>
             <th scope="col" class="number">Step</th>
-            <th scope="col">When</th>
-            {all && <th scope="col">Conversation</th>}
             <th scope="col">Tool</th>
             <th scope="col">Arguments</th>
             <th scope="col">Outcome</th>
-            <th scope="col" class="number">Duration</th>
             <th scope="col">Result</th>
+            <th scope="col" class="number">Duration</th>
+            <th scope="col">When</th>
+            {all && <th scope="col">Conversation</th>}
           </tr>
         </thead>
         <tbody>
@@ -176,20 +176,20 @@ function Line({ row, all, show }: LineProps) {
         )}
       </td>
       <td>
-        <time dateTime={when}>{MOMENT.format(new Date(when))}</time>
-      </td>
-      {all && <td>{title}</td>}
-      <td>
         <code>{tool}</code>
       </td>
       <td title={notes}>
         <code>{brief(row.arguments)}</code>
       </td>
       <td class={outcome === "ok" ? "" : "bad"}>{inWords(outcome)}</td>
-      <td class="number">{duration === null ? "" : `${duration.toFixed(1)} ms`}</td>
       <td>
         <code>{brief(content)}</code>
       </td>
+      <td class="number">{duration === null ? "" : `${duration.toFixed(1)} ms`}</td>
+      <td>
+        <time dateTime={when}>{MOMENT.format(new Date(when))}</time>
+      </td>
+      {all && <td>{title}</td>}
     </tr>
   );
 }

@@ -1,7 +1,7 @@
 // The dialog for the conversations that are kept: open, rename, delete, export, import. Draws a list; refuses to know
 // where they are kept.
 import { signal, type Signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Conversation } from "../state/conversation.ts";
 import type { Library } from "../state/library.ts";
 import { MOST_IN_TITLE, type Summary } from "../state/saved.ts";
@@ -12,9 +12,10 @@ import { Tag } from "./small.tsx";
 /** Whether the dialog is open. */
 export const conversationsOpen: Signal<boolean> = signal(false);
 
-export function ConversationsButton() {
+/** `as`: its classes; where there is little room it looks like a link. */
+export function ConversationsButton({ as = "button small" }: { readonly as?: string }) {
   return (
-    <button type="button" class="button small" aria-haspopup="dialog" onClick={() => (conversationsOpen.value = true)}>
+    <button type="button" class={as} aria-haspopup="dialog" onClick={() => (conversationsOpen.value = true)}>
       Conversations
     </button>
   );
@@ -97,7 +98,7 @@ function Conversations(props: ConversationsProps) {
       </div>
       <Saying said={said} />
       {list.length === 0 ? (
-        <p class="empty">Nothing is kept yet: a conversation is listed here as soon as you ask something.</p>
+        <p class="empty">Nothing is kept here: a conversation is listed as soon as you ask something.</p>
       ) : (
         <ul class="kept" aria-label="Kept conversations">
           {list.map((summary) => (
@@ -224,7 +225,7 @@ function Row({ library, conversation, lessons, summary, open, say }: RowProps) {
 /** `end` gets the name, or null when there is to be no change. */
 function Rename({ title, end }: { readonly title: string; readonly end: (name: string | null) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => field.current?.select(), []);
   return (
     <form
       class="rename"

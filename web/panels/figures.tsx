@@ -44,18 +44,20 @@ const ALL: readonly Name[] = ["stages", "fields", "winner", "waterfall", "rounds
 
 interface About {
   readonly title: string;
+  /** In the list of links at the top. */
+  readonly short: string;
   /** What to do when there is nothing to show. */
   readonly hint: string;
 }
 const ABOUT: Readonly<Record<Name, About>> = {
-  stages: { title: "One question, stage by stage", hint: "Ask a question to walk through its six stages." },
-  fields: { title: "One class, both directions", hint: "Ask something that needs a tool, and step up to its dispatch." },
-  winner: { title: "Who won", hint: "Ask for a sum such as 129 + 99, and step up to the tool's result." },
-  waterfall: { title: "Where the time and the money went", hint: "Ask a question: its model calls, tools and fetches are laid out here." },
-  rounds: { title: "The cap and its price", hint: "Ask something that needs a tool: two requests show what a round adds." },
-  burst: { title: "What the cache is worth in a burst", hint: "Press “Run the burst” in Settings: 300 questions, with a cache and without." },
-  outbox: { title: "The outbox", hint: "Ask “Remind me if it rains in Leeds tomorrow” to have something written." },
-  context: { title: "What each request sends again", hint: "Ask a question, and then another: the history grows." },
+  stages: { title: "One question, stage by stage", short: "Stages", hint: "Ask a question to walk through its six stages." },
+  fields: { title: "One class, both directions", short: "One class", hint: "Ask something that needs a tool, and step up to its dispatch." },
+  winner: { title: "Who won", short: "Who won", hint: "Ask for a sum such as 129 + 99, and step up to the tool's result." },
+  waterfall: { title: "Where the time and the money went", short: "Time and money", hint: "Ask a question: its model calls, tools and fetches are laid out here." },
+  rounds: { title: "The cap and its price", short: "The cap", hint: "Ask something that needs a tool: two requests show what a round adds." },
+  burst: { title: "What the cache is worth in a burst", short: "The burst", hint: "Press “Run the burst” in Settings: 300 questions, with a cache and without." },
+  outbox: { title: "The outbox", short: "The outbox", hint: "Ask “Remind me if it rains in Leeds tomorrow” to have something written." },
+  context: { title: "What each request sends again", short: "What is sent", hint: "Ask a question, and then another: the history grows." },
 };
 
 const MOST_IN_OUTBOX = 3;
@@ -120,7 +122,7 @@ function Index({ names }: { readonly names: readonly Name[] }) {
             figure?.focus({ preventScroll: true });
           }}
         >
-          {ABOUT[name].title}
+          {ABOUT[name].short}
         </a>
       ))}
     </nav>

@@ -2,6 +2,7 @@
 import { useId, useState } from "preact/hooks";
 import type { Choice, Experiment, Secret, Setting, Switch, Text } from "../generated/lessons.ts";
 import type { App } from "../state/app.ts";
+import { normaliseBaseUrl } from "../state/connection.ts";
 import { groupsOf, isAsked } from "../state/lessons.ts";
 import { showTab } from "./desk.ts";
 import { Icon } from "./icons.tsx";
@@ -81,7 +82,12 @@ function SwitchField({ app, setting }: Props<Switch>) {
       <label class="choice">
         <input type="checkbox" role="switch" checked={on} aria-describedby={`${id}-hint`} onChange={({ currentTarget }) => app.setSetting(setting.id, currentTarget.checked)} />
         {setting.label}
-        {on !== setting.default && <span class="tag bad">{on ? "on" : "off"}</span>}
+        {on !== setting.default && (
+          // For the eye only: a switch says its state by itself, and its name must not change with it.
+          <span class="tag bad" aria-hidden="true">
+            {on ? "on" : "off"}
+          </span>
+        )}
       </label>
       <p class="hint" id={`${id}-hint`}>
         {setting.hint}
@@ -134,6 +140,8 @@ function SecretField({ app, setting }: Props<Secret>) {
   const [said, say] = useState("");
   const address = String(app.settings.value[setting.address] ?? "");
   const keptFor = app.lessonKeys.kept.value[setting.name];
+  const there = normaliseBaseUrl(address, location.origin);
+  const isElsewhere = keptFor !== undefined && (!there.ok || new URL(there.value).origin !== keptFor);
   const save = () => {
     const saved = app.lessonKeys.save(setting, typed, address, remember);
     if (!saved.ok) return say(saved.sentence);
@@ -175,7 +183,7 @@ function SecretField({ app, setting }: Props<Secret>) {
       </p>
       {keptFor !== undefined && (
         <p class="hint">
-          A key is kept for {keptFor}, and goes nowhere else.{" "}
+          A key is kept for {keptFor}, and goes nowhere else. {isElsewhere && "The address above is another one: for that, type its key. "}
           <button type="button" class="link" onClick={() => app.lessonKeys.forget(setting.name)}>
             Forget key
           </button>

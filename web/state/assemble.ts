@@ -68,9 +68,12 @@ type Pieces = ReturnType<typeof piecesOf>;
 type Parts = ReturnType<typeof partsOf>;
 
 /** What the tab showed before a reload; otherwise the lesson from its beginning. */
-async function resume({ library, navigator }: Parts): Promise<void> {
+async function resume({ library, navigator, runner, conversation }: Parts): Promise<void> {
   if (!library.canResume) return navigator.openLesson();
-  if (!(await library.resume())) navigator.openLesson();
+  const shown = await library.resume();
+  // A reader who was quicker has begun something of their own.
+  const untouched = runner.phase.peek().is === "idle" && conversation.items.peek().length === 0;
+  if (!shown && untouched) navigator.openLesson();
 }
 
 function partsOf(needs: Needs) {

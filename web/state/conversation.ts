@@ -17,6 +17,9 @@ export interface ConversationNeeds {
   wall(): number;
 }
 
+/** The kinds that `advance` in py/glassloop/transcript.py knows. */
+const FOLDED: ReadonlySet<Event["kind"]> = new Set(["question", "llm-response", "tool-result", "stopped"]);
+
 /** For a conversation that nobody keeps. */
 const ALONE: ConversationNeeds = { newId: () => "alone", lesson: () => "", wall: () => 0 };
 
@@ -106,9 +109,11 @@ export class Conversation {
     this.kept.value = { ...this.kept.peek(), name: shortened(name) || null };
   }
 
-  /** What Python folds into its transcript: a JSON array of the events that took effect. */
+  /** What Python folds into its transcript: a JSON array of the events that took effect. Only those that change it: every
+   *  request holds the whole conversation once more. */
   history(): string {
-    return `[${this.kept.peek().texts.join(",")}]`;
+    const { items, texts } = this.kept.peek();
+    return `[${texts.filter((_, index) => FOLDED.has(items[index]?.event.kind ?? "log")).join(",")}]`;
   }
 
   showEnd(): void {

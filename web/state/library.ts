@@ -16,6 +16,9 @@ import type { Store } from "./storage.ts";
 /** What happens within this time is written at once; no more than that is lost in a crash. */
 export const SAVE_MS = 300;
 
+/** Some browsers now and then never open their database: the page does not wait for it longer than this. */
+export const PATIENCE_MS = 2000;
+
 export interface LibraryNeeds {
   readonly conversation: Conversation;
   readonly records: Records;
@@ -56,8 +59,6 @@ export class Library {
   private readonly stored = signal<ReadonlyMap<string, Summary>>(new Map());
   private readonly resumable: string | null;
   private written: Saved | null = null;
-  /** Removed while it was on the page: leaving it must not bring it back. */
-  private forgotten: string | null = null;
   private callOff: (() => void) | null = null;
   private changes = 0;
 
@@ -84,14 +85,15 @@ export class Library {
 
   /** Reads the list anew: another tab may have changed it. */
   async refresh(): Promise<void> {
-    for (let at = -1; at !== this.changes; ) {
+    let at: number;
+    let found: ReadonlyMap<string, unknown>;
+    do {
       at = this.changes;
-      const found = await this.needs.records.all(SUMMARY);
+      found = await this.needs.records.all(SUMMARY);
       // What was written meanwhile is not in what was read.
-      if (at !== this.changes) continue;
-      const summaries = [...found.values()].map(readSummary).filter((one) => one !== null);
-      this.stored.value = new Map(summaries.map((one) => [one.id, one]));
-    }
+    } while (at !== this.changes);
+    const summaries = [...found.values()].map(readSummary).filter((one) => one !== null);
+    this.stored.value = new Map(summaries.map((one) => [one.id, one]));
   }
 
   /** Writes what is not written yet. For when the page is about to go. */
@@ -99,7 +101,7 @@ export class Library {
     this.callOff?.();
     this.callOff = null;
     const saved = this.needs.conversation.saved.peek();
-    if (!isWorthKeeping(saved) || saved === this.written || saved.id === this.forgotten) return;
+    if (!isWorthKeeping(saved) || saved === this.written) return;
     this.written = saved;
     await this.write(saved);
   }
@@ -118,7 +120,8 @@ export class Library {
 
   /** After a reload: shows what this tab showed before. False when there is none, or the reader has begun something. */
   async resume(): Promise<boolean> {
-    const saved = this.resumable === null ? null : await this.read(this.resumable);
+    const tooLate = new Promise<null>((done) => this.needs.clock.after(PATIENCE_MS, () => done(null)));
+    const saved = this.resumable === null ? null : await Promise.race([this.read(this.resumable), tooLate]);
     if (saved === null || this.current().items.length > 0 || this.needs.busy()) return false;
     this.show(saved);
     return true;
@@ -138,19 +141,17 @@ export class Library {
   async remove(id: string): Promise<Removed | null> {
     const wasOpen = id === this.current().id;
     const reading = wasOpen ? closed(this.current(), CLOSED_ON_LEAVING) : this.read(id);
-    if (wasOpen) {
-      this.forgotten = id;
-      this.needs.startNew();
-    }
+    // Leaving it writes it once more, so the removing comes after.
+    if (wasOpen) this.needs.startNew();
     this.strike(id);
-    // At once, and after the reading: a reload a moment later must not find it again.
+    // Without waiting for the reading: a reload a moment later must not find it again.
     const [saved] = await Promise.all([reading, this.needs.records.remove([BODY + id, SUMMARY + id])]);
     return saved === null ? null : { saved, wasOpen };
   }
 
   async restore({ saved, wasOpen }: Removed): Promise<void> {
-    await this.write(saved);
     if (wasOpen && !isWorthKeeping(this.current())) this.show(saved);
+    await this.write(saved);
   }
 
   /** A file of a conversation of the list. */
@@ -190,7 +191,6 @@ export class Library {
   }
 
   private show(saved: Saved): void {
-    this.forgotten = null;
     this.needs.show(saved);
     // As it is in the records already: writing it back could undo what another tab has written since.
     this.written = saved;
@@ -207,7 +207,7 @@ export class Library {
     this.callOff = null;
     this.needs.session.remove(SESSION_KEY);
     const whole = closed(last, CLOSED_ON_LEAVING);
-    if (isWorthKeeping(last) && whole !== this.written && last.id !== this.forgotten) void this.write(whole);
+    if (isWorthKeeping(last) && whole !== this.written) void this.write(whole);
   }
 
   private async read(id: string): Promise<Saved | null> {

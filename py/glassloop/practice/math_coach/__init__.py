@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from glassloop.practice import results
 from glassloop.practice.general import read_question
 from glassloop.practice.math_coach.answers import answer
 from glassloop.practice.math_coach.asking import read, read_turns
@@ -27,11 +28,14 @@ def knows(scene: Scene) -> bool:
 
 def coach(scene: Scene) -> Reply | None:
     before = [answered for turn in scene.earlier for answered in turn.answered]
-    earlier, known = Known(before), Known([*before, *scene.answered])
+    earlier, since = Known(before), Known(scene.answered)
     wishes = read(scene.question, read_turns(scene.earlier), earlier.names())
     if not wishes:
         return _outside(scene)
-    desk = Desk(Tools.of(scene.menu), earlier, known)
+    # What is spelled out is asked for, also when it was before: the program may be another by now.
+    spelled_out = wishes == read(scene.question, read_turns(()), earlier.names())
+    good = [answered for answered in before if not results.is_error(answered.content)]
+    desk = Desk(Tools.of(scene.menu), earlier, since, since if spelled_out else Known([*good, *scene.answered]))
     contents = tuple(desk.fulfil(wish) for wish in wishes)
     if desk.ready and scene.may_ask:
         return Ask(tuple(desk.ready))

@@ -46,7 +46,9 @@ class Tools:
 
 @dataclass(slots=True)
 class Desk:
-    """`earlier`: results before this question; `known`: those since then as well. Collects what is to be asked for.
+    """`earlier`: results before this question; `since`: those since then; `known`: all that count for it.
+
+    Collects what is to be asked for.
 
     `results`: what came back for each calculation. `fresh`: which of these came since
     the question. `trouble`: sentences about what can't be done, and `remarks`: about
@@ -55,6 +57,7 @@ class Desk:
 
     tools: Tools
     earlier: Known
+    since: Known
     known: Known
     ready: list[Note] = field(default_factory=list)
     results: dict[Calc, str] = field(default_factory=dict)
@@ -78,7 +81,7 @@ class Desk:
         return content
 
     def _asked_now(self, tool: Tool, arguments: Arguments) -> bool:
-        return self.earlier.content(tool.name, arguments) is None
+        return self.since.content(tool.name, arguments) is not None
 
     def another_way(self, tree: Calc) -> str | None:
         """As `work_out`, by the best shortcut that the reader has not seen."""
