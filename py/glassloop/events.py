@@ -205,7 +205,7 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A turn ends well. `model` is the name the request was sent with."""
+    """A turn ends well. `model` is the name the request was sent with; empty when the program asked none."""
 
     text: str
     model: str

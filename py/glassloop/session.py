@@ -102,7 +102,9 @@ class Run:
                 await turn(agent, job.endpoint, self._world, self._door, transcript, job.limits)
                 return None
             answer = await agent(job.question)
-            return Answer("" if answer is None else str(answer), job.endpoint.model)
+            # A program may answer without having asked any model.
+            model = job.endpoint.model if self.recorder.rounds else ""
+            return Answer("" if answer is None else str(answer), model)
         except asyncio.CancelledError:
             return Stopped("reader", "You stopped this run.")
         except (NoAgent, PackageError) as error:

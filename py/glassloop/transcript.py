@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from glassloop.events import Event, LlmResponse, Question, Reply, Stopped, ToolResult
 from glassloop.messages import AssistantMessage, ToolCall, ToolMessage, Transcript, UserMessage
 
+UNANSWERED = "I was stopped before I could answer."
 INTERRUPTED = '{"ok": false, "error": "interrupted", "message": "The run was stopped before this tool answered."}'
 
 
@@ -25,10 +26,17 @@ def advance(transcript: Transcript, event: Event) -> Transcript:
             return (*close(transcript), message)
         case ToolResult(call_id=call_id, name=name, content=content) if call_id in pending_ids(transcript):
             return (*transcript, ToolMessage(call_id, name, content))
-        case Stopped():
-            return close(transcript)
+        case Stopped(reason=reason, message=message):
+            return _ended(close(transcript), message if reason == "round-cap" else UNANSWERED)
         case _:
             return transcript
+
+
+def _ended(transcript: Transcript, words: str) -> Transcript:
+    """Strict servers take no question right after a result: what ended the turn is said there in the model's place."""
+    if transcript and isinstance(transcript[-1], ToolMessage):
+        return (*transcript, AssistantMessage(words))
+    return transcript
 
 
 def fold(events: Iterable[Event]) -> Transcript:

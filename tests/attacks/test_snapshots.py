@@ -85,3 +85,26 @@ def test_without_storage_every_visit_is_a_first_one(page: Page, site: Site) -> N
     })""")
     assert not _visit(page, site)
     assert not _visit(page, site)
+
+
+SWEEPS = """\
+import gc
+
+
+async def agent(question):
+    gc.collect()
+    return "swept"
+"""
+
+
+def test_nothing_that_was_open_in_the_snapshot_is_closed_again_in_a_run(page: Page, site: Site) -> None:
+    """Its file would not be there, and Python would complain of that among the program's own output."""
+    assert not _visit(page, site)
+    _wait_until_kept(page)
+    assert _visit(page, site)
+    app = Glassloop(page)
+    app.settle()
+    app.set_program(SWEEPS)
+    app.ask("Sweep.")
+    app.expect_last_entry("swept")
+    expect(app.steps_of("log")).to_have_count(0)

@@ -226,7 +226,7 @@ agent = Agent(tools=[add])
 def test_cancelled_in_a_tool_the_history_is_still_a_valid_transcript() -> None:
     source = """
 import asyncio
-from glassloop.agent import Agent, Kept
+from glassloop.agent import Agent
 
 async def wait() -> str:
     "Never answers."
@@ -254,5 +254,5 @@ agent = Agent(tools=[wait])
     script = Script([says("fine")])
     run_program({"main.py": source}, script, "still there?", history=tuple(events))
     messages = sent(script, 0)["messages"]
-    assert [m["role"] for m in messages] == ["user", "assistant", "tool", "user"]
+    assert [m["role"] for m in messages] == ["user", "assistant", "tool", "assistant", "user"]
     assert json.loads(messages[2]["content"])["error"] == "interrupted"

@@ -19,7 +19,7 @@ from glassloop.events import (
     ToolResult,
 )
 from glassloop.messages import AssistantMessage, ToolCall, ToolMessage, Transcript, UserMessage
-from glassloop.transcript import INTERRUPTED, advance, close, fold, pending_ids
+from glassloop.transcript import INTERRUPTED, UNANSWERED, advance, close, fold, pending_ids
 
 
 def response(*ids: str, text: str = "") -> LlmResponse:
@@ -76,9 +76,19 @@ def test_a_note_without_a_result_is_said_to_be_interrupted() -> None:
     assert transcript[-1] == ToolMessage("c2", "add", INTERRUPTED)
 
 
-def test_stopped_closes_and_the_next_question_follows() -> None:
+def test_stopped_closes_and_the_next_question_follows_some_words() -> None:
+    """No strict server takes a question right after a result."""
     transcript = fold((*TURN[:3], Stopped("reader", "You stopped this run."), Question("and now?")))
-    assert [type(m).__name__ for m in transcript[-2:]] == ["ToolMessage", "UserMessage"]
+    assert transcript[-2:] == (AssistantMessage(UNANSWERED), UserMessage("and now?"))
+    assert isinstance(transcript[-3], ToolMessage)
+
+
+def test_the_words_with_which_an_agent_stops_are_part_of_the_conversation() -> None:
+    assert fold((*TURN[:4], Stopped("round-cap", "I got stuck.")))[-1] == AssistantMessage("I got stuck.")
+
+
+def test_a_turn_that_was_stopped_before_a_reply_gains_nothing() -> None:
+    assert fold((Question("hi"), Stopped("connection", "Nobody there."))) == (UserMessage("hi"),)
 
 
 def test_any_order_of_events_gives_a_valid_transcript() -> None:
@@ -105,7 +115,7 @@ def test_close_changes_nothing_that_is_closed() -> None:
 
 
 def test_other_events_change_nothing_so_that_the_page_need_not_send_them() -> None:
-    """The page sends the four kinds above with a run, and no request: each of those holds the conversation once more."""
+    """The page sends four kinds with a run, and no request: each of those holds the whole conversation."""
     begun: Transcript = fold(TURN[:3])
     others: tuple[Event, ...] = (
         LlmRequest(1, "m", "https://api.example.com", (), "{}"),

@@ -184,7 +184,7 @@ test("the reader's answers: once, for the page, refuse", async (context) => {
   assert.equal((await fetch(`${server.origin}/e`)).text, "ok");
   assert.equal(questions.length, 3);
   assert.deepEqual(server.seen.map(({ url }) => url), ["/a", "/d", "/e"]);
-  assert.deepEqual(questions[0], { kind: "destination", origin: server.origin, place: "loopback", method: "GET", url: `${server.origin}/a` });
+  assert.deepEqual(questions[0], { kind: "destination", origin: server.origin, place: "loopback", method: "GET", url: `${server.origin}/a`, hasKey: false });
 });
 
 test("many requests to one new place are one question when it is allowed for the page", async (context) => {

@@ -159,7 +159,7 @@ test("what is not plain JSON is called unreadable, and depth does no harm", () =
 
 function asked(key: string, changes: Partial<Asked> = {}): Asked {
   return {
-    question: { kind: "destination", origin: key, place: "public", method: "GET", url: key }, key,
+    question: { kind: "destination", origin: key, place: "public", method: "GET", url: key, hasKey: false }, key,
     signal: new AbortController().signal, settled: () => null, note: () => undefined, ...changes,
   };
 }

@@ -82,6 +82,7 @@ export function createGate({ vault, ask, allowedOrigins, ownOrigin }: GateOption
     return {
       question: {
         kind: "destination", origin: forDisplay(origin), place: placeOf(url.hostname), method, url: forDisplay(vault.scrub(url.href)),
+        hasKey: vault.guards(method, url),
       },
       key: `${method} ${url.href}`,
       standing() {

@@ -4,7 +4,7 @@ import type { Place } from "./places.ts";
 
 /** Text is ready to be shown as plain text: one line, bounded, without signs that turn or hide text, no key in it. */
 export type Question =
-  | { readonly kind: "destination"; readonly origin: string; readonly place: Place; readonly method: string; readonly url: string }
+  | { readonly kind: "destination"; readonly origin: string; readonly place: Place; readonly method: string; readonly url: string; readonly hasKey: boolean }
   | { readonly kind: "body"; readonly origin: string; readonly what: readonly string[] };
 
 export type Decision = "once" | "page" | "refuse";

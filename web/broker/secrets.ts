@@ -135,7 +135,7 @@ function warning(secret: Secret, url: URL, method: string): string {
   if (url.origin !== secret.origin) {
     return (
       `The program tried to use the key “${secret.name}” at ${url.origin}; the key is for ${secret.origin} and stayed here. ` +
-      "If you meant that server, save it as your connection, with its own key."
+      "If you meant that server, type a key for it where you typed this one."
     );
   }
   if (!secret.allows(method, url)) {

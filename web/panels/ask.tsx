@@ -105,7 +105,7 @@ function wordsOf(subject: Subject): Words {
     case "destination":
       return {
         title: "May the program call this address?",
-        sentence: `It wants to send a ${forDisplay(subject.method, 20)} request to ${subject.origin}.${PLACES[subject.place]} Your key does not go there.`,
+        sentence: `It wants to send a ${forDisplay(subject.method, 20)} request to ${subject.origin}.${PLACES[subject.place]} ${subject.hasKey ? "The key that you keep for it goes along." : "Your key does not go there."}`,
         list: [subject.url],
         choices: REQUEST_CHOICES,
       };

@@ -118,6 +118,8 @@ export interface Words {
   readonly notYet: string;
 }
 
+const ANSWERED_ALONE = "The program answered without asking a model, and the turn is over.";
+
 export function wordsOf(event: Event): Words {
   switch (event.kind) {
     case "question":
@@ -134,7 +136,7 @@ export function wordsOf(event: Event): Words {
     case "tool-result":
       return resultWords(event);
     case "answer":
-      return { done: "The model answered in words, and the turn is over.", notYet: "" };
+      return { done: event.model === "" ? ANSWERED_ALONE : "The model answered in words, and the turn is over.", notYet: "" };
     case "stopped":
       return { done: "The turn ended without an answer.", notYet: "" };
     case "log":

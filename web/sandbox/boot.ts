@@ -117,6 +117,10 @@ function useRealGlobals(pyodide: PyodideAPI): void {
 
 function makeSnapshot(pyodide: PyodideAPI): Blob | null {
   try {
+    // importlib.metadata has looked into the standard library's archive and keeps it open. In a restored sandbox that
+    // handle leads nowhere, and Python would complain in the middle of some run when it comes to close it.
+    forgetListings(pyodide);
+    call(pyodide, "gc", "collect");
     return new Blob([pyodide.makeMemorySnapshot() as Uint8Array<ArrayBuffer>]);
   } catch (error) {
     console.debug("No snapshot of this sandbox could be made:", error);

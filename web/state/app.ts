@@ -28,6 +28,8 @@ function lessonInAddress(): string | null {
 
 /** Call once, first of all: Python's start takes the longest. */
 export function createApp(): App {
+  // A key that a service wants in its address would stay in the browser's list of what this page has loaded.
+  performance.setResourceTimingBufferSize(0);
   const python = startPython();
   const app = assemble({
     python,

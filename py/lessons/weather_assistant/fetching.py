@@ -4,9 +4,13 @@ Everything that can answer is a Get: the network, the sample data, a list of rep
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+# An address without a path or a query: the page names a server like that when it says why it was not reached.
+ORIGIN = re.compile(r"https?://([\w.:-]*\w)(?![\w.:-]*[/?#@\w])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ def host(url):
 
 
 def unreachable(url, why=""):
+    said = ORIGIN.sub(r"\1", why.strip()[:200]).rstrip(".")
     # A reason that repeats the URL would repeat what is in its query.
-    reason = f" ({why.strip()[:200].rstrip('.')})" if why and "://" not in why and "appid" not in why else ""
+    reason = f" ({said})" if said and "://" not in said and "appid" not in said else ""
     return f"{host(url)} could not be reached{reason}. Check the connection and the address, or try again in a minute."

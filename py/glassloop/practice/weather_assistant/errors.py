@@ -69,7 +69,13 @@ def in_kind_words(place: str, content: str) -> str:
     said = results.reason(content).strip() if isinstance(message, str) else ""
     if said and code_of(content) in _ADVISED:
         return f"{opening.format(place=place)} “{said}” {advice}"
-    return f"{opening.format(place=place)} {said[:1].upper() + said[1:] or advice}"
+    return f"{opening.format(place=place)} {_begun(said) or advice}"
+
+
+def _begun(sentence: str) -> str:
+    """With a capital letter, unless it begins with an address."""
+    first = sentence.partition(" ")[0]
+    return sentence if "." in first.rstrip(".") else sentence[:1].upper() + sentence[1:]
 
 
 def code_of(content: str) -> str:

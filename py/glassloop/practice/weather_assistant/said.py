@@ -105,11 +105,17 @@ def _day(day: Day) -> str:
 
 
 def _air(air: Air, name: str) -> str:
-    index = air.index_name.replace("_", " ").replace("european aqi", "European index")
-    rest = _joined(_called(f"{index} ", air.index), _called("PM2.5 ", air.fine), _called("PM10 ", air.coarse))
+    rest = _joined(_index(air), _called("PM2.5 ", air.fine), _called("PM10 ", air.coarse))
     if air.word:
         return f"The air in {name} is {air.word} now{': ' if rest else ''}{rest}."
     return f"The air in {name} now: {rest}." if rest else f"I could not find how the air in {name} is."
+
+
+def _index(air: Air) -> str:
+    """Two services, two scales, and neither number says which it is on."""
+    if air.index_name.endswith("_1_to_5"):
+        return _called("index ", air.index) and f"index {air.index.text} on a scale from 1 to 5"
+    return _called(f"{air.index_name.replace('_', ' ').replace('european aqi', 'European index')} ", air.index)
 
 
 def _reminder(reminder: Reminder, name: str) -> str:
