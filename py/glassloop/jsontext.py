@@ -38,7 +38,7 @@ def read_json(text: str, *, exact: bool = False, strict: bool = True, nan_is_nul
 
     `exact` keeps the literals of floats (`ExactFloat`); `strict=False` lets raw control characters stand in strings.
     """
-    _check_depth(text)
+    check_depth(text)
     parse_float = ExactFloat if exact else _finite if nan_is_null else None
     constant = _null if nan_is_null else _no_constant
     try:
@@ -70,7 +70,7 @@ def split_objects(text: str) -> tuple[tuple[str, ...], str]:
     rest = text.strip()
     while rest.startswith("{"):
         try:
-            _check_depth(rest)
+            check_depth(rest)
             _, end = decoder.raw_decode(rest)
         except (ValueError, RecursionError):
             break
@@ -110,7 +110,8 @@ def _finite(literal: str) -> float | None:
     return value if isfinite(value) else None
 
 
-def _check_depth(text: str) -> None:
+def check_depth(text: str) -> None:
+    """Raises `TooDeep`. For whoever has to parse with a decoder of their own."""
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0

@@ -16,6 +16,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from glassloop.jsontext import read_json
+
 Scope = Literal["lesson", "conversation"]
 Documents = Mapping[str, str]
 
@@ -71,8 +73,8 @@ class Shelf:
         """The JSON value that was put here last, or `default` when nothing was, or what is kept is no JSON."""
         text = _current.get(_OUTSIDE).read(self.scope, self.name)
         try:
-            return default if text is None else json.loads(text)
-        except (ValueError, RecursionError):
+            return default if text is None else read_json(text)
+        except ValueError:
             return default
 
     def put(self, value: Any) -> None:

@@ -11,7 +11,6 @@ used, which is another one if the reader edited it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from typing import Literal
 
 from glassloop.door import Door
 from glassloop.events import Dispatch, Log, LogSource, Ready, Refused, ToolOutcome, ToolResult
+from glassloop.jsontext import read_json
 from glassloop.messages import ToolCall
 
 
@@ -82,8 +82,8 @@ _ERRORS: dict[object, ToolOutcome] = {
 def _outcome(content: str) -> ToolOutcome:
     """A program says in the result itself that something went wrong: {"ok": false, "error": …}."""
     try:
-        value = json.loads(content)
-    except (ValueError, RecursionError):
+        value = read_json(content)
+    except ValueError:
         return "ok"
     if isinstance(value, dict) and (value.get("ok") is False or "error" in value):
         return _ERRORS.get(value.get("error"), "raised")

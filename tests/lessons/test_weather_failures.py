@@ -9,6 +9,7 @@ import pytest
 from glassloop.settings import using
 from glassloop.shelf import Shelves, shelves
 from glassloop.transport import HttpRequest, HttpResponse, Refused, Unreachable
+from support.lessons import loaded
 from support.pyodide_http import pyfetch_over
 from support.weather_lesson import (
     Clock,
@@ -188,3 +189,9 @@ def test_no_message_shows_a_url_or_a_key(failure: Exception, shown: str) -> None
     assert result["message"].startswith("api.openweathermap.org ")
     for part in ("SECRET", "appid", "glassloop-secret", "://", "geo/1.0"):
         assert part not in result["message"]
+
+
+def test_a_reply_nested_without_end_is_no_reply() -> None:
+    """A parser written in C would end the interpreter over it."""
+    with loaded("weather_assistant") as load:
+        assert load("reading").parsed("[" * 100_000) is None

@@ -11,8 +11,8 @@ PACKAGE = ROOT / "py" / "glassloop"
 
 # From the ground up: a module imports only from groups above its own line here, or from its own package.
 LAYERS = [
-    {"messages", "jsontext", "limits", "settings", "shelf"},
-    {"events", "transport", "endpoint", "packages", "workspace"},
+    {"messages", "jsontext", "limits", "settings"},
+    {"shelf", "events", "transport", "endpoint", "packages", "workspace"},
     {"door", "transcript", "arguments", "encode", "script", "practice"},
     {"schema", "validation", "guards", "endings"},
     {"json_schema"},

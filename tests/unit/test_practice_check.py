@@ -92,7 +92,7 @@ def test_refused_bodies(change: Json, status: int, words: str) -> None:
     assert words in json.loads(raw)["error"]["message"]
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"not json", b"\xff\xfe", b'{"model": NaN'])
+@pytest.mark.parametrize("raw", [b"", b"{", b"not json", b"\xff\xfe", b'{"model": NaN', b"[" * 100_000])
 def test_what_is_no_json(raw: bytes) -> None:
     status, body = send(raw)
     assert status == 400 and "could not parse the JSON body" in json.loads(body)["error"]["message"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from glassloop.practice import results
 from glassloop.practice.reading import alike, name_words, read_tokens
 
 
@@ -88,3 +89,10 @@ def test_other_words_are_not(typed: str, meant: str) -> None:
 
 def test_names_fall_into_words() -> None:
     assert name_words("countLetters") == name_words("count_letters") == ("count", "letters")
+
+
+def test_results_nested_without_end_are_no_json() -> None:
+    """A parser written in C would end the interpreter over them."""
+    deep = "[" * 100_000
+    assert results.parsed(deep) is None
+    assert results.same_json(deep, deep) and not results.same_json(deep, "[]")

@@ -64,6 +64,7 @@ def test_an_edit_comes_back_to_the_program() -> None:
         ('{"ok": false, "error": "unknown_tool"}', "unknown_tool"),
         ('{"ok": false, "error": "what ever"}', "raised"),
         ('{"error": "no such thing"}', "raised"),
+        ("[" * 100_000, "ok"),  # a parser written in C would end the interpreter over it
     ],
 )
 def test_a_result_that_says_it_failed_is_marked(content: str, outcome: str) -> None:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from glassloop.jsontext import check_depth
+
 ROLES = ("system", "assistant", "user", "function", "tool", "developer")
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
@@ -28,7 +30,9 @@ class BadRequest(Exception):
 def read_body(raw: bytes, model: str) -> dict[str, Any]:
     """The body as a dict that `scene.read_scene` can read. Raises `BadRequest`."""
     try:
-        body = json.loads(raw)
+        text = raw.decode("utf-8")
+        check_depth(text)
+        body = json.loads(text)
     except (ValueError, RecursionError):
         raise BadRequest(
             "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP "

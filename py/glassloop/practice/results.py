@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+from glassloop.jsontext import check_depth
+
 _LONGEST_SHOWN = 1000  # characters
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 # Bare text only: a JSON string is a value, even where it reads "ERROR: …".
@@ -28,6 +30,7 @@ class Digits(str):
 def parsed(text: str) -> Any:
     """The value of a JSON text, its numbers as `Digits`; None where it is no JSON."""
     try:
+        check_depth(text)
         return json.loads(text, parse_int=Digits, parse_float=Digits)
     except (ValueError, RecursionError):
         return None
@@ -49,6 +52,8 @@ def json_text(value: Any) -> str:
 def same_json(one: str, other: str) -> bool:
     """The same values, though perhaps not the same text: 10 is not "10", and 10 is not 10.0."""
     try:
+        check_depth(one)
+        check_depth(other)
         first, second = (json.loads(text, parse_int=_number, parse_float=_number) for text in (one, other))
     except (ValueError, RecursionError):
         return one == other

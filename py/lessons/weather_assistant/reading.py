@@ -1,15 +1,16 @@
 """Takes values out of JSON that may be anything. Nothing here raises: what is missing or of another kind is None."""
 
-import json
 import math
 from datetime import date
+
+from glassloop.jsontext import read_json
 
 
 def parsed(text):
     """The JSON value of a text, or None where it is a web page, half a reply, nothing at all."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text)
+    except ValueError:
         return None
 
 
