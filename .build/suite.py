@@ -150,8 +150,8 @@ def _pyodide(node: Node) -> Outcome:
 
 def _end_to_end(node: Node) -> Outcome:
     chromium.ensure_chromium()
-    # A page mostly waits, so that two of them share two cores well. Tests of one file share its servers' fixtures.
-    return _pytest(node, "-n", "2", "--dist", "loadfile", *_IN_CHROMIUM)
+    # One for each core: a page that boots keeps one busy. Whoever is done first takes over from the other.
+    return _pytest(node, "-n", "2", "--dist", "worksteal", *_IN_CHROMIUM)
 
 
 _STAGES: dict[str, tuple[str, Callable[[Node], Outcome]]] = {

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from support.browser import DESKTOP, Witness
 from support.llm_server import LlmServer
-from support.page import Glassloop
+from support.page import IDLE, Glassloop
 from support.site import Site
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +77,28 @@ def app(page: Page, site: Site) -> Glassloop:
     app.open(site.url)
     app.settle()
     return app
+
+
+@pytest.fixture(scope="module")
+def lasting(visited: BrowserContext, site: Site) -> Iterator[Glassloop]:
+    """One page for tests that only ask one thing each: a boot costs more than they do."""
+    page, witness = visited.new_page(), Witness()
+    witness.watch(page)
+    app = Glassloop(page)
+    app.open(site.url)
+    app.settle()
+    yield app
+    page.close()
+    assert witness.errors == []
+
+
+@pytest.fixture
+def reused(lasting: Glassloop, request: pytest.FixtureRequest) -> Iterator[Glassloop]:
+    """`lasting` with an empty conversation. What the test before connected to or programmed is still there."""
+    lasting.button("New conversation").click()
+    lasting.expect_state(*IDLE)
+    yield lasting
+    _keep_picture(lasting.page, request)
 
 
 @pytest.fixture

@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from support import programs
+from support.lessons import lesson_files
 from support.llm_server import Cors, LlmServer, Scripted
 from support.loopback import closed_port
 from support.page import Glassloop
 from support.replies import EVENT_STREAM, Reply, Say, call, cut, empty, error, frames, html, sse_text
 
+LESSON = lesson_files("tools_are_a_dict")["main.py"]
 NO_JARGON = re.compile(r"Traceback|File \"|undefined|\[object|TypeError|pyodide|AbortError|Exception\b")
 SENTENCE = re.compile(r"[A-Z].{12,}[.!?]", re.DOTALL)
 
@@ -49,10 +51,12 @@ MEETINGS = [(name, programs.LIBRARY) for name in REPLIES] + [(name, None) for na
 
 @pytest.mark.parametrize(("name", "program"), MEETINGS, ids=[f"{n}-{'library' if p else 'raw'}" for n, p in MEETINGS])
 def test_a_bad_answer_is_one_sentence_and_can_be_asked_again(
-    live: Glassloop, llm: LlmServer, name: str, program: str | None
+    reused: Glassloop, llm: LlmServer, name: str, program: str | None
 ) -> None:
-    if program is not None:
-        live.set_program(program)
+    live = reused
+    assert llm.key is not None
+    live.connect(llm.base_url, llm.key)
+    live.set_program(program or LESSON)
     reply, clue = REPLIES[name]
     llm.script(reply)
     before = live.ends.count()
