@@ -103,6 +103,12 @@ def test_two_cities_are_two_notes_in_one_reply() -> None:
     assert every_note_is_answered([told])
 
 
+def test_a_comparison_that_names_its_cities_does_not_point_back() -> None:
+    *_, told = talk("What's the weather in Tokyo?", "And the forecast?", "Compare London and Cairo")
+    assert rounds(told) == [2, 0]
+    assert "Cairo is warmer: 29.3 °C there" in last(told)
+
+
 def test_a_week_becomes_five_days_and_the_answer_says_so() -> None:
     [told] = talk("What will the weather be in Bristol over the next week?")
     assert notes(told) == [

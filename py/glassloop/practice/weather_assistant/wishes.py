@@ -171,7 +171,8 @@ def _kinds(heard: Heard, context: Context, same_question: bool) -> tuple[Kind, .
     if heard.when is not None and (heard.when.later or heard.when.now or heard.when.today):
         return ("ahead",) if heard.when.later else ("now",)
     without_units = heard.units and not {"now", "ahead"}.intersection(context.kinds)
-    if heard.topic or without_units or not context.kinds:
+    complete = heard.compare and len(heard.places) > 1  # "compare London and Cairo": nothing in it points back
+    if heard.topic or without_units or complete or not context.kinds:
         return ("now",)
     return context.kinds
 
