@@ -107,6 +107,8 @@ def asked(*questions: str, answers: Sequence[str] = ()) -> list[str]:
         ("divide 144 by 12", "144 ÷ 12"),
         ("the quotient of 144 and 12", "144 ÷ 12"),
         ("half of 86", "86 ÷ 2"),
+        ("how much is 1/3 of 99", "99 ÷ 3"),
+        ("2/3 of 99", "99 × 2 ÷ 3"),
         ("what's half 86", "86 ÷ 2"),
         ("a third of 90", "90 ÷ 3"),
         ("a quarter of 88", "88 ÷ 4"),

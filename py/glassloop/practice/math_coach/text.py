@@ -105,6 +105,8 @@ _REWRITES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     (r"\b(?:raised )?to the power(?: of)?\b", "^"),
     (r"(?<=[\d)]) x (?=[\d(])", " * "),
     (r"\bper cent\b", "percent"),
+    (rf"(?<![\d/.] )\b1 / (\d+) of ({_VALUE})", r"\2 / \1"),
+    (rf"(?<![\d/.] )\b(\d+) / (\d+) of ({_VALUE})", r"\3 * \1 / \2"),
 )
 _RAW_RULES = tuple((re.compile(pattern, re.IGNORECASE), to) for pattern, to in _RAW)
 _RULES = tuple((re.compile(pattern), to) for pattern, to in _REWRITES)
