@@ -76,9 +76,21 @@ class Played:
         return [note for notes in self.rounds for note in notes]
 
 
-def play(question: str, menu: list[Json] = MENU, functions: Functions = FUNCTIONS, cap: int = 8) -> Played:
-    """Ask, run what is asked for, ask again."""
-    messages: list[Json] = [{"role": "user", "content": question}]
+Run = Callable[[Functions, str, str], str]
+
+
+def play(
+    question: str,
+    menu: list[Json] = MENU,
+    functions: Functions = FUNCTIONS,
+    cap: int = 8,
+    *,
+    messages: list[Json] | None = None,
+    run: Run | None = None,
+) -> Played:
+    """Ask, run what is asked for, ask again. `messages`: the conversation so far, which grows by this turn."""
+    messages, run = [] if messages is None else messages, run or _run
+    messages.append({"role": "user", "content": question})
     played = Played()
     for _ in range(cap):
         message = complete(messages, menu)["choices"][0]["message"]
@@ -89,7 +101,7 @@ def play(question: str, menu: list[Json] = MENU, functions: Functions = FUNCTION
         played.rounds.append([])
         for call in message["tool_calls"]:
             name, arguments = call["function"]["name"], call["function"]["arguments"]
-            content = _run(functions, name, arguments)
+            content = run(functions, name, arguments)
             played.rounds[-1].append((name, arguments))
             played.ids.append(call["id"])
             played.contents.append(content)

@@ -1,11 +1,11 @@
 """Conversations with the practice model about weather: tools made by hand that answer as the lesson's do."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from support.practice import Json, Played, complete
+from support.practice import Functions, Json, Played, play
 
 TODAY = date(2026, 10, 12)  # a Monday
 SAMPLE = "sample data of 12 October 2026, not today's weather"
@@ -24,7 +24,6 @@ LABELS = {
 }
 DEGREES = {"Cairo": 29.3, "London": 14.2, "Paris": 15.9, "Oslo": -2.5, "Berlin": 12.9, "Tokyo": 22.4, "Leeds": 11.8}
 
-Tools = Mapping[str, Callable[..., object]]
 Note = tuple[str, Json]
 
 
@@ -139,7 +138,7 @@ def tools() -> dict[str, Callable[..., object]]:
 
 
 def converse(
-    *questions: str, menu: list[Json] = MENU, using: Tools | None = None, system: str = "", cap: int = 8
+    *questions: str, menu: list[Json] = MENU, using: Functions | None = None, system: str = "", cap: int = 8
 ) -> list[Played]:
     """A conversation: what was asked for and answered in each turn."""
     functions = using if using is not None else tools()
@@ -147,28 +146,14 @@ def converse(
     return [_turn(question, messages, menu, functions, cap) for question in questions]
 
 
-def _turn(question: str, messages: list[Json], menu: list[Json], functions: Tools, cap: int) -> Played:
-    messages.append({"role": "user", "content": question})
-    played = Played()
-    for _ in range(cap):
-        message = complete(messages, menu)["choices"][0]["message"]
-        messages.append(message)
-        if not message.get("tool_calls"):
-            played.answer = message["content"]
-            return played
-        played.rounds.append([])
-        for call in message["tool_calls"]:
-            name, arguments = call["function"]["name"], call["function"]["arguments"]
-            content = _run(functions, name, arguments)
-            played.rounds[-1].append((name, arguments))
-            played.ids.append(call["id"])
-            played.contents.append(content)
-            messages.append({"role": "tool", "tool_call_id": call["id"], "content": content})
-    messages.append({"role": "assistant", "content": "I got stuck."})
+def _turn(question: str, messages: list[Json], menu: list[Json], functions: Functions, cap: int) -> Played:
+    played = play(question, menu, functions, cap, messages=messages, run=_run)
+    if messages[-1]["role"] == "tool":
+        messages.append({"role": "assistant", "content": "I got stuck."})
     return played
 
 
-def _run(functions: Tools, name: str, arguments: str) -> str:
+def _run(functions: Functions, name: str, arguments: str) -> str:
     if name not in functions:
         return json.dumps(bad("unknown_tool", f"There is no {name} here."))
     try:
@@ -225,7 +210,7 @@ def noted(played: Played) -> list[list[Note]]:
     return [[(name, json.loads(arguments)) for name, arguments in notes] for notes in played.rounds]
 
 
-def answered(*questions: str, using: Tools | None = None, **more: object) -> str:
+def answered(*questions: str, using: Functions | None = None, **more: object) -> str:
     """The last answer of a conversation."""
     text = converse(*questions, using={**tools(), **(using or {})}, **more)[-1].answer  # type: ignore[arg-type]
     assert text is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from domain import Operation, Problem, Step, clock, hours_and_minutes, run_together
 from expression import value_of
 from technique import Technique, Working
@@ -16,9 +18,9 @@ class Duration(Technique):
         lines: list[Step] = []
         return lines, self.work(lines, int(problem.a), int(problem.b))
 
+    @abstractmethod
     def work(self, lines: list[Step], a: int, b: int) -> int:
         """Write the steps; the answer with hours and minutes run together."""
-        raise NotImplementedError
 
 
 def _line(lines: list[Step], say: str, expr: str) -> int:
