@@ -210,7 +210,9 @@ def test_rules_that_are_switched_off_and_a_service_that_is_down(weather: Glasslo
     app.expect_last_entry("doesn't say in which unit")
 
     app.button("New conversation").click()
-    app.switch("Units travel with numbers", True)
+    app.button("Reset them").click()
+    expect(app.page.get_by_role("switch", name="Units travel with numbers", exact=True)).to_be_checked()
+    expect(app.button("Reset them")).to_have_count(0)
     app.choose("The service today", "Is down")
     app.ask("What's the weather in Oslo?")
     [result] = results(last_turn(app))

@@ -35,6 +35,21 @@ test("a lesson's settings have a value each, are kept, and stay with their lesso
   assert.deepEqual(again.settings.value, { source: "live", cache: false, address: "https://api.example.com" });
 });
 
+test("settings can be had back as the lesson has them", () => {
+  const store = memoryStore();
+  const lessons = new Lessons([NO_OPENING, WEATHER], "weather", store);
+  assert.equal(lessons.changed.value, false);
+  lessons.set("cache", false);
+  assert.equal(lessons.changed.value, true);
+  lessons.choose(NO_OPENING.id);
+  assert.equal(lessons.changed.value, false);
+  lessons.choose("weather");
+  lessons.reset();
+  assert.equal(lessons.changed.value, false);
+  assert.equal(lessons.settings.value["cache"], true);
+  assert.equal(new Lessons([WEATHER], null, store).changed.value, false);
+});
+
 test("what a setting can't be is not taken, from anyone", () => {
   const store = memoryStore();
   store.write("settings:weather", JSON.stringify({ source: "elsewhere", cache: "no", address: 7, other: true, __proto__: 1 }));

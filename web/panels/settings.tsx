@@ -12,6 +12,14 @@ export function SettingsPanel({ app }: { readonly app: App }) {
   const values = app.settings.value;
   return (
     <div class="settings" key={lesson.id}>
+      {app.settingsChanged.value && (
+        <p class="settings-changed">
+          Some settings are not the lesson's own.{" "}
+          <button type="button" class="link" onClick={() => app.resetSettings()}>
+            Reset them
+          </button>
+        </p>
+      )}
       {[...groupsOf(lesson.settings)].map(([heading, settings]) => (
         <section key={heading}>
           <h2>{heading}</h2>

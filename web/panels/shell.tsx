@@ -106,6 +106,11 @@ function Tabs({ app }: { readonly app: App }) {
           onClick={() => showTab(name)}
         >
           {NAMES[name]}
+          {name === "settings" && app.settingsChanged.value && (
+            <span class="tab-mark plain" aria-hidden="true" title="Some settings are not the lesson's own">
+              •
+            </span>
+          )}
           {name === "program" && app.diagnostics.value.length > 0 && (
             <span class="tab-mark" aria-hidden="true" title="There is a problem in the program">
               !

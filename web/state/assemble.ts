@@ -204,6 +204,8 @@ function faceOf({ python }: Needs, parts: Parts, pending: ReadonlySignal<Pending
     conversation,
     library: parts.library,
     setSetting: (id, value) => lessons.set(id, value),
+    settingsChanged: lessons.changed,
+    resetSettings: () => lessons.reset(),
     lessonKeys: parts.lessonKeys,
     shelves: computed(() => ({ lesson: lessonShelf.documents.value, conversation: conversation.documents.value })),
     files: program.files,

@@ -45,6 +45,9 @@ export interface App extends Controls {
   chooseLesson(id: string): void;
   readonly settings: ReadonlySignal<Settings>;
   setSetting(id: string, value: string | boolean): void;
+  /** Whether a setting is not as the lesson has it. */
+  readonly settingsChanged: ReadonlySignal<boolean>;
+  resetSettings(): void;
   readonly lessonKeys: LessonKeys;
   /** What programs have put on their shelves. */
   readonly shelves: ReadonlySignal<Shelves>;

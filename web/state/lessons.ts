@@ -1,6 +1,6 @@
 // Which lesson is on the page, and what the reader chose in it. Refuses to know runs, programs and keys.
 
-import { signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Lesson, Setting } from "../generated/lessons.ts";
 import type { Settings } from "../protocol.ts";
 import type { Store } from "./storage.ts";
@@ -12,6 +12,8 @@ export class Lessons {
   readonly current: ReadonlySignal<Lesson>;
   /** The value of every setting of the lesson, chosen or not. */
   readonly settings: ReadonlySignal<Settings>;
+  /** Whether any of them is not the lesson's own. */
+  readonly changed: ReadonlySignal<boolean>;
 
   private readonly chosen;
   private readonly values;
@@ -27,14 +29,17 @@ export class Lessons {
     this.current = this.chosen;
     this.values = signal(readValues(first, store));
     this.settings = this.values;
+    this.changed = computed(() => this.chosen.value.settings.some((one) => one.kind !== "secret" && this.values.value[one.id] !== one.default));
   }
 
   /** False when there is no other lesson of that name. */
   choose(id: string): boolean {
     const lesson = this.all.find((one) => one.id === id);
     if (lesson === undefined || lesson === this.chosen.peek()) return false;
-    this.values.value = readValues(lesson, this.store);
-    this.chosen.value = lesson;
+    batch(() => {
+      this.values.value = readValues(lesson, this.store);
+      this.chosen.value = lesson;
+    });
     return true;
   }
 
@@ -45,6 +50,13 @@ export class Lessons {
     if (setting === undefined || setting.kind === "secret" || !fits(setting, value)) return;
     this.values.value = { ...this.values.peek(), [id]: value };
     this.store.write(keyOf(lesson.id), JSON.stringify(this.values.peek()));
+  }
+
+  /** Back to the lesson's own values. */
+  reset(): void {
+    const { id } = this.chosen.peek();
+    this.store.remove(keyOf(id));
+    this.values.value = readValues(this.chosen.peek(), this.store);
   }
 
   /** What the lesson may reach unasked, by what is chosen. */
