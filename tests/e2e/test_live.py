@@ -10,19 +10,18 @@ import pytest
 from playwright.sync_api import expect
 
 from support import aimock, programs
+from support.lessons import lesson_files
 from support.llm_server import MODELS, Entry, LlmServer
 from support.page import Glassloop
 from support.replies import Call, Say, call, frames, sse_text, streamed
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = {"raw": None, "library": programs.LIBRARY}
+PROGRAMS = {"raw": lesson_files("tools_are_a_dict")["main.py"], "library": programs.LIBRARY}
 
 
 def use(app: Glassloop, which: str) -> None:
     """Lesson 1's own program as it stands, or one that uses the library's loop."""
-    source = PROGRAMS[which]
-    if source is not None:
-        app.set_program(source)
+    app.set_program(PROGRAMS[which])
 
 
 def authorised(llm: LlmServer, entry: Entry) -> bool:
@@ -31,7 +30,10 @@ def authorised(llm: LlmServer, entry: Entry) -> bool:
 
 @pytest.mark.parametrize("program", list(PROGRAMS))
 @pytest.mark.parametrize("stream", [True, False], ids=["streamed", "whole"])
-def test_two_rounds_with_the_real_key_on_the_wire(app: Glassloop, llm: LlmServer, program: str, stream: bool) -> None:
+def test_two_rounds_with_the_real_key_on_the_wire(
+    reused: Glassloop, llm: LlmServer, program: str, stream: bool
+) -> None:
+    app = reused
     assert llm.key is not None
     use(app, program)
     app.connect(llm.base_url, llm.key, stream=stream)
@@ -152,7 +154,8 @@ def test_a_wrong_key_is_told_in_the_dialog(app: Glassloop, llm: LlmServer) -> No
 
 @pytest.mark.parametrize("program", list(PROGRAMS))
 @pytest.mark.parametrize("stream", [True, False], ids=["streamed", "whole"])
-def test_against_a_server_that_we_did_not_write(app: Glassloop, tmp_path: Path, program: str, stream: bool) -> None:
+def test_against_a_server_that_we_did_not_write(reused: Glassloop, tmp_path: Path, program: str, stream: bool) -> None:
+    app = reused
     with aimock.running(ROOT, tmp_path, key="sk-mock") as mock:
         use(app, program)
         app.connect(mock.base_url, "sk-mock", "some-model", stream=stream)
