@@ -23,13 +23,14 @@ let ids = 0;
 /** A tab: `records` and `session` are what tabs and reloads share. */
 function tab(records: Records = memoryRecords(), session = memoryStore()) {
   const clock = new ScriptedClock();
-  const state = { busy: false };
+  const state = { busy: false, elsewhere: "nowhere" };
   const newId = () => `id-${(ids += 1)}`;
   const conversation = new Conversation({ newId, lesson: () => "lesson", wall: () => BEGAN + 1000 * ids + clock.now() });
   const library = new Library({
     conversation, records, clock, session, newId,
     scrub: (text) => text.replaceAll("sk-secret", "[key removed]"),
     busy: () => state.busy,
+    belongs: ({ lesson }) => lesson !== state.elsewhere,
     show: (saved) => conversation.load(saved),
     startNew: () => conversation.clear(),
   });
@@ -139,6 +140,16 @@ test("nothing is resumed when there is nothing, when it is gone, or when the rea
   assert.equal(await running.library.resume(), false);
   running.state.busy = false;
   assert.equal(await running.library.resume(), true);
+});
+
+test("a link to another lesson wins over what the tab showed before", async () => {
+  const before = tab();
+  await asked(before, "kept");
+  const after = tab(before.records, before.session);
+  after.state.elsewhere = before.conversation.saved.peek().lesson;
+  assert.equal(await after.library.resume(), false);
+  after.state.elsewhere = "another";
+  assert.equal(await after.library.resume(), true);
 });
 
 test("a database that never opens holds nothing up", async () => {

@@ -393,6 +393,25 @@ test("a new conversation forgets a run that is under way", () => {
   assert.equal(app.state.value, "ready");
 });
 
+test("what a run puts on a shelf is kept, but not once another conversation has taken its place", () => {
+  const { app, python } = asked("first");
+  python.event(1, question("first"));
+  python.say({ type: "shelf", run: 1, scope: "conversation", name: "outbox", text: "[1]" });
+  python.say({ type: "shelf", run: 1, scope: "lesson", name: "cache", text: "{}" });
+  assert.deepEqual(app.shelves.value, { lesson: { cache: "{}" }, conversation: { outbox: "[1]" } });
+  app.newConversation();
+  python.say({ type: "shelf", run: 1, scope: "conversation", name: "outbox", text: "[1, 2]" });
+  python.say({ type: "shelf", run: 1, scope: "lesson", name: "cache", text: "late" });
+  assert.deepEqual(app.shelves.value, { lesson: { cache: "{}" }, conversation: {} });
+});
+
+test("a run that is stopped has still put what it put", () => {
+  const { app, python } = asked("first");
+  app.stop();
+  python.say({ type: "shelf", run: 1, scope: "conversation", name: "outbox", text: "[1]" });
+  assert.deepEqual(app.shelves.value.conversation, { outbox: "[1]" });
+});
+
 test("a reply is shown while it arrives, and is gone when it is there", () => {
   const { app, python } = asked("add 10 and 5");
   python.say({ type: "delta", run: 1, text: "It " });

@@ -133,6 +133,7 @@ function piecesOf(needs: Needs) {
     records: needs.records(say),
     scrub: (text) => vault.scrub(text),
     busy: () => runner.phase.peek().is !== "idle",
+    belongs: ({ lesson: id }) => id === lessons.current.peek().id || lessons.all.every((one) => one.id !== id),
     show: (saved) => navigator.show(saved),
     startNew: () => navigator.startNew(),
   });

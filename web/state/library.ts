@@ -30,6 +30,8 @@ export interface LibraryNeeds {
   scrub(text: string): string;
   /** Whether a run is under way, which what `resume` shows would end. */
   busy(): boolean;
+  /** Whether a conversation is what this visit is about: a link may have led to another lesson since. */
+  belongs(saved: Saved): boolean;
   /** Ends whatever runs, and has this conversation and its lesson on the page. */
   show(saved: Saved): void;
   /** Ends whatever runs, and has an empty conversation on the page. */
@@ -122,7 +124,7 @@ export class Library {
   async resume(): Promise<boolean> {
     const tooLate = new Promise<null>((done) => this.needs.clock.after(PATIENCE_MS, () => done(null)));
     const saved = this.resumable === null ? null : await Promise.race([this.read(this.resumable), tooLate]);
-    if (saved === null || this.current().items.length > 0 || this.needs.busy()) return false;
+    if (saved === null || !this.needs.belongs(saved) || this.current().items.length > 0 || this.needs.busy()) return false;
     this.show(saved);
     return true;
   }

@@ -3,7 +3,7 @@
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Event, Stopped } from "../generated/events.ts";
-import type { Diagnostic } from "../protocol.ts";
+import type { Diagnostic, Shelves } from "../protocol.ts";
 import { Countdown, type Wait } from "./countdown.ts";
 import { readEvent } from "./events.ts";
 import { Inbox } from "./inbox.ts";
@@ -56,7 +56,7 @@ export class Runner {
         if (this.at.peek().is === "running") this.countdown.begin(seconds, reason);
       },
       learned: (habits) => needs.learned(this.alive().run.connection, habits),
-      shelved: (scope, name, text) => needs.shelved(scope, name, needs.scrub(text)),
+      shelved: (scope, name, text) => this.shelved(scope, name, text),
       done: () => this.done(),
       unloadable: (diagnostics) => this.notLoaded(diagnostics),
       packages: (names) => void this.askForPackages(names),
@@ -298,6 +298,13 @@ export class Runner {
     const where = first === undefined ? "" : ` Look at ${first.file}, line ${first.line}: ${first.message}`;
     const next = phase.is === "stopping" ? phase.next : null;
     this.needs.giveBack(next ?? { question: phase.run.question, mode: this.mode, main: MAIN }, `The program could not be loaded.${where}`);
+  }
+
+  /** A silent run has left the page: the lesson and the conversation that are here now are not its own. */
+  private shelved(scope: keyof Shelves, name: string, text: string): void {
+    const phase = this.alive();
+    if (phase.is === "stopping" && phase.silent) return;
+    this.needs.shelved(scope, name, this.needs.scrub(text));
   }
 
   private async askForPackages(names: readonly string[]): Promise<void> {

@@ -28,8 +28,3 @@ def find_applicable(problem: Problem) -> list[Technique]:
 def choose(problem: Problem) -> Technique | None:
     """The best shortcut, or None when there is none and the plain answer has to do."""
     return next((technique for technique in candidates(problem.operation) if technique.applies(problem)), None)
-
-
-def named(name: str) -> Technique | None:
-    """The shortcut of that name."""
-    return next((technique for technique in TECHNIQUES if technique.name == name), None)
